@@ -1,0 +1,83 @@
+"""The protocol that an engine adapter implements, and what it answers.
+
+An engine is driven in both ways. *Commanded*: `apply(Call)` with one event of the model, which the engine does or
+refuses. *Observed*: `apply(SCHEDULE)`, after which the engine answers with the list of events it chose by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..model.trace import Call
+from ..model.worlds.concrete import Instance
+from .snapshot import Snapshot
+
+SCHEDULE = Call("schedule")
+"""Plan and run one pass as the engine sees fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The event was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The event was refused, and the engine says why."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What an engine that plans for itself did, in order, in the words of the model."""
+
+    calls: tuple[Call, ...]
+
+
+Outcome = Done | Refused | Decisions
+
+
+class Engine(Protocol):
+    """A running engine. It may raise: the harness reports that as a finding of the event that made it raise."""
+
+    def apply(self, call: Call) -> Outcome:
+        """Do this event now, or refuse it and change nothing."""
+        ...
+
+    def observe(self) -> Snapshot:
+        """Tell who holds what, by identity. Changes nothing."""
+        ...
+
+    def close(self) -> None:
+        """Give back what the engine took from the machine."""
+        ...
+
+
+class EngineFactory(Protocol):
+    """Makes engines. `name` is how profiles call it; `events` are the model's events that it can be commanded."""
+
+    name: str
+    events: frozenset[str]
+    observed: bool
+    """Whether it answers `SCHEDULE`."""
+
+    def __call__(self, instance: Instance, *, seed: int, faults: Sequence[str] = ()) -> Engine:
+        """Start an engine of this size. `faults` are names of known faults to build in, for testing the harness."""
+        ...
+
+    def faults(self) -> Mapping[str, FaultInfo]:
+        """Return the known faults that can be built into this engine, by name."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FaultInfo:
+    """A known way of getting it wrong: its id in the catalogue, the law it must break, and what was forgotten."""
+
+    name: str
+    id: str
+    laws: tuple[str, ...]
+    summary: str

@@ -1,0 +1,56 @@
+"""Evaluating laws on concrete worlds: which laws are broken here, and for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from .fields import Kind
+from .language import Law
+from .sorts import Adapter, Pool, Request
+from .worlds.concrete import ConcreteWorld, Instance
+from .worlds.layout import CELLS, Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A law that does not hold, and the arguments for which it does not."""
+
+    law: Law
+    args: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """Return the law's name with its arguments."""
+        named = ", ".join(f"{name}={value}" for (name, _), value in zip(self.law.params, self.args, strict=True))
+        return f"{self.law.name}({named})"
+
+
+@cache
+def law_arguments(law: Law, requests: int, adapters: int) -> tuple[tuple[int, ...], ...]:
+    """Return every combination of arguments that an instance of this size has for a law."""
+    ranges = {Request: range(requests), Adapter: range(adapters + 1), Pool: tuple(Pool)}
+    return tuple(product(*(ranges[sort] for _, sort in law.params)))
+
+
+def broken(laws: Iterable[Law], after: ConcreteWorld, before: ConcreteWorld | None = None) -> Iterator[Broken]:
+    """Yield every broken law with its arguments; step laws only where the world before is given."""
+    instance: Instance = after.instance
+    for law in laws:
+        if law.step and before is None:
+            continue
+        worlds = (before, after) if law.step else (after,)
+        for args in law_arguments(law, instance.requests, instance.adapters):
+            if not law.body(*worlds, *args):
+                yield Broken(law, args)
+
+
+def out_of_range(world: ConcreteWorld) -> Iterator[tuple[Cell, int]]:
+    """Yield every cell that holds a value outside its declared range, with that value."""
+    for cell in CELLS.values():
+        if cell.spec.kind is Kind.TALLY:
+            continue
+        for value in world.values(cell.name):
+            if value < cell.spec.low or (cell.spec.high is not None and value > cell.spec.high):
+                yield cell, value

@@ -1,0 +1,107 @@
+"""What is true of every state whatever the laws say, instantiated on the constants at hand.
+
+Three kinds. *Domains*: each value lies in its declared range; that an event keeps it there is an obligation of its
+own. *Sums*: a total of amounts that are never negative is at least the sum over any distinct keys, and a tally at
+least the number of distinct keys that it counts. *Pages*: the number of pages is monotone in the number of tokens and
+zero only for none.
+
+Why this suffices for soundness: each fact is true of all finite sums and of every page size, so assuming it excludes
+no real state. Nothing else is ever assumed of a ghost. It is also complete for the obligations at hand: they speak of
+finitely many requests, the adapters that these name (one function, requests → adapters, no cycles), and of totals that
+an event moves by finitely many amounts; a state of the remaining keys can be chosen freely to make up any total that
+is at least the sum of the named ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import z3
+
+from .fields import Kind
+from .sorts import Adapter, Request
+from .worlds.layout import CELLS, Cell
+from .worlds.symbolic import PAGES, constant, is_among
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The constants at hand: the requests and adapters that an obligation speaks of."""
+
+    requests: tuple[z3.ArithRef, ...]
+    adapters: tuple[z3.ArithRef, ...]
+
+    def of(self, sort: object) -> tuple[z3.ArithRef, ...]:
+        """Return the constants of a sort."""
+        return self.requests if sort is Request else self.adapters if sort is Adapter else ()
+
+
+Terms = Callable[[str], z3.ExprRef]
+"""Gives the term of a cell or total in the state that is spoken of."""
+
+
+def domain(cell: Cell, value: z3.ExprRef) -> z3.BoolRef:
+    """Say that a value lies in the declared range of its cell."""
+    low, high = cell.spec.low, cell.spec.high
+    return value >= low if high is None else z3.And(value >= low, value <= high)
+
+
+def domains(hand: Hand, terms: Terms = constant) -> list[z3.BoolRef]:
+    """Say that every value at hand lies in its range."""
+    found: list[z3.BoolRef] = []
+    for cell in CELLS.values():
+        if cell.index is None:
+            found.append(domain(cell, terms(cell.name)))
+        else:
+            found += [domain(cell, z3.Select(terms(cell.name), key)) for key in hand.of(cell.index)]
+    return found
+
+
+def _distinct(keys: Sequence[z3.ArithRef]) -> list[tuple[z3.ArithRef, z3.BoolRef]]:
+    """Pair each key with the condition that it differs from all before it."""
+    return [(key, z3.And(*[key != other for other in keys[:i]])) for i, key in enumerate(keys)]
+
+
+def _sum(parts: Iterable[z3.ArithRef]) -> z3.ArithRef:
+    return z3.Sum([z3.IntVal(0), *parts])
+
+
+def sums(hand: Hand, terms: Terms = constant) -> list[z3.BoolRef]:
+    """Say what totals and tallies are at least."""
+    found: list[z3.BoolRef] = []
+    for cell in CELLS.values():
+        if cell.spec.kind is Kind.LEDGER:
+            amounts = terms(cell.name)
+            parts = [z3.If(new, z3.Select(amounts, key), 0) for key, new in _distinct(hand.of(cell.index))]
+            found.append(terms(cell.total) >= _sum(parts))
+        elif cell.spec.kind is Kind.TALLY:
+            found += _tally(cell, hand, terms)
+    return found
+
+
+def _tally(cell: Cell, hand: Hand, terms: Terms) -> list[z3.BoolRef]:
+    spec = cell.spec
+    counted = [
+        (key, z3.And(new, is_among(z3.Select(terms(spec.of), key), spec.among)))
+        for key, new in _distinct(hand.of(CELLS[spec.of].index))
+    ]
+    if not spec.by:
+        return [terms(cell.name) >= _sum(z3.If(member, 1, 0) for _, member in counted)]
+    groups = terms(spec.by)
+    return [
+        z3.Select(terms(cell.name), group)
+        >= _sum(z3.If(z3.And(member, z3.Select(groups, key) == group), 1, 0) for key, member in counted)
+        for group in hand.of(cell.index)
+    ]
+
+
+def pages(amounts: Iterable[z3.ArithRef]) -> list[z3.BoolRef]:
+    """Say that more tokens never need fewer pages, and that only no tokens need no page."""
+    different = list({amount.get_id(): amount for amount in amounts}.values())
+    found = [PAGES(z3.IntVal(0)) == 0]
+    found += [z3.And(z3.Implies(a >= 1, PAGES(a) >= 1), z3.Implies(a == 0, PAGES(a) == 0)) for a in different]
+    for a, b in combinations(different, 2):
+        found += [z3.Implies(a <= b, PAGES(a) <= PAGES(b)), z3.Implies(b <= a, PAGES(b) <= PAGES(a))]
+    return found

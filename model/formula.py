@@ -1,0 +1,161 @@
+"""A law or an event as z3 terms: every way through it, taken once and kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+from typing import Any
+
+import z3
+
+from .fork import Branch, Fork, ways
+from .language import Event, Law, Refused
+from .obligation import INITIALLY
+from .sorts import Pool, Request
+from .worlds.symbolic import SymbolicWorld, Value, term_of, truth
+
+AFTER = "'"
+"""Marks the constants of the state after an event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A law for one choice of pools: its variables, what it says, and which cells it reads."""
+
+    law: Law
+    pools: tuple[Pool, ...]
+    variables: tuple[tuple[Any, z3.ArithRef], ...]
+    term: z3.BoolRef
+    reads: frozenset[str]
+    reads_after: frozenset[str]
+    page_amounts: tuple[z3.ArithRef, ...]
+
+    @property
+    def name(self) -> str:
+        """The law's name, with the pool that it is read for."""
+        return self.law.name + "".join(f"[{pool.name}]" for pool in self.pools)
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """One way through an event: its branches, the state it leaves, and why it was refused, if it was."""
+
+    event: Event | None
+    number: int
+    subjects: tuple[tuple[str, Any, Any], ...] = ()
+    branches: tuple[Branch, ...] = ()
+    conditions: tuple[z3.BoolRef, ...] = ()
+    after: dict[str, z3.ExprRef] = field(default_factory=dict)
+    reads: frozenset[str] = frozenset()
+    writes: frozenset[str] = frozenset()
+    page_amounts: tuple[z3.ArithRef, ...] = ()
+    refused: Refused | None = None
+
+    @staticmethod
+    def initial() -> Path:
+        """Return the way into the initial state, which no event takes."""
+        return Path(None, 0)
+
+    @property
+    def name(self) -> str:
+        """The event's name."""
+        return INITIALLY if self.event is None else self.event.name
+
+    @property
+    def where(self) -> str:
+        """The file and line of the event."""
+        return "model/state.py" if self.event is None else self.event.where
+
+    def subjects_of(self, sort: object) -> tuple[z3.ArithRef, ...]:
+        """Return the constants that the event was called with, of one sort."""
+        return tuple(term for _, own, term in self.subjects if own is sort)
+
+
+@cache
+def formulas(law: Law) -> tuple[Formula, ...]:
+    """Return the law for every choice of its pools."""
+    positions = [i for i, (_, sort) in enumerate(law.params) if sort is Pool]
+    return tuple(
+        _formula(law, dict(zip(positions, pools, strict=True))) for pools in product(Pool, repeat=len(positions))
+    )
+
+
+def _formula(law: Law, pools: dict[int, Pool]) -> Formula:
+    variables = {
+        i: (sort, z3.Int(f"any.{'r' if sort is Request else 'a'}.{name}"))
+        for i, (name, sort) in enumerate(law.params)
+        if i not in pools
+    }
+    parts: list[z3.BoolRef] = []
+    reads: set[str] = set()
+    reads_after: set[str] = set()
+    amounts: list[z3.ArithRef] = []
+
+    def run(fork: Fork) -> z3.BoolRef:
+        worlds = [SymbolicWorld(fork)] + ([SymbolicWorld(fork, AFTER)] if law.step else [])
+        args = [pools[i] if i in pools else Value(variables[i][1], fork) for i in range(len(law.params))]
+        holds = truth(term_of(law.body(*worlds, *args), like=z3.BoolVal(val=True)))
+        reads.update(worlds[0].reads)
+        reads_after.update(worlds[-1].reads if law.step else ())
+        for world in worlds:
+            amounts.extend(world.page_amounts)
+        return holds
+
+    for fork, holds in ways(run, law.name):
+        conditions = fork.conditions
+        parts.append(z3.Implies(z3.And(*conditions), holds) if conditions else holds)
+    return Formula(
+        law,
+        tuple(pools.values()),
+        tuple(variables.values()),
+        z3.simplify(z3.And(*parts)),
+        frozenset(reads),
+        frozenset(reads_after),
+        tuple(amounts),
+    )
+
+
+def paths(event: Event) -> list[Path]:
+    """Return every way through an event, refused ones included."""
+    found: list[Path] = []
+    for subjects in _subjects(event):
+
+        def run(
+            fork: Fork, subjects: tuple[tuple[str, Any, Any], ...] = subjects
+        ) -> tuple[SymbolicWorld, Refused | None]:
+            world = SymbolicWorld(fork)
+            args = [term if isinstance(term, Pool) else Value(term, fork) for _, _, term in subjects]
+            try:
+                event.body(world, *args)
+            except Refused as why:
+                return world, why
+            return world, None
+
+        for fork, (world, refused) in ways(run, event.name):
+            found.append(
+                Path(
+                    event,
+                    len(found) + 1,
+                    subjects,
+                    tuple(fork.branches),
+                    tuple(fork.conditions),
+                    dict(world.terms),
+                    frozenset(world.reads),
+                    frozenset(world.writes),
+                    tuple(world.page_amounts),
+                    refused,
+                )
+            )
+    return found
+
+
+def _subjects(event: Event) -> list[tuple[tuple[str, Any, Any], ...]]:
+    pools = [name for name, sort in event.params if sort is Pool]
+    return [
+        tuple(
+            (name, sort, chosen[pools.index(name)] if sort is Pool else z3.Int(f"{event.name}.{name}"))
+            for name, sort in event.params
+        )
+        for chosen in product(Pool, repeat=len(pools))
+    ]

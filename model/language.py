@@ -1,0 +1,189 @@
+"""The words that the model is written in: event, law, step_law, helper, require.
+
+An event is ordinary Python over a world: guards first, then changes. A law is one fact about a world, a step law one
+fact about a world before and after an event. All are registered here, by name, in the order in which they are written.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from .sorts import Adapter, Flag, Pool, Request, Tokens
+from .state import World
+from .syntax import check_body
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+ARGUMENT_SORTS: tuple[Any, ...] = (Request, Adapter, Pool, Tokens, Flag)
+"""The sorts that an event may take."""
+
+LAW_SORTS: tuple[Any, ...] = (Request, Adapter, Pool)
+"""The sorts that a law may be about."""
+
+
+class ModelError(Exception):
+    """The model itself is written wrongly. The message names file and line."""
+
+
+class Refused(Exception):
+    """The event's guard does not hold; nothing was changed."""
+
+    def __init__(self, why: str, law: str = "") -> None:
+        super().__init__(why)
+        self.why = why
+        self.law = law
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One atomic step of the lifecycle: its name, the sorts of its arguments, and its body."""
+
+    name: str
+    params: tuple[tuple[str, Any], ...]
+    body: Callable[..., None]
+
+    def __call__(self, w: World, *args: int) -> None:
+        """Run the body: change the world, or raise `Refused` and leave it as it was."""
+        self.body(w, *args)
+
+    @property
+    def doc(self) -> str:
+        """The event in one line of prose."""
+        return first_line(self.body)
+
+    @property
+    def where(self) -> str:
+        """The file and line of the event."""
+        return location(self.body)
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """One fact: about a state (`step` false), or about the states before and after an event."""
+
+    id: str
+    name: str
+    params: tuple[tuple[str, Any], ...]
+    body: Callable[..., bool]
+    step: bool
+
+    @property
+    def doc(self) -> str:
+        """The law as a sentence."""
+        return first_line(self.body)
+
+    @property
+    def where(self) -> str:
+        """The file and line of the law."""
+        return location(self.body)
+
+
+EVENTS: dict[str, Event] = {}
+"""All events, by name."""
+
+LAWS: dict[str, Law] = {}
+"""All laws, by name. Several laws may share an id where one source law has several parts."""
+
+
+def first_line(function: Callable[..., Any]) -> str:
+    """Return the first paragraph of a docstring on one line."""
+    return " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
+
+
+def location(function: Callable[..., Any]) -> str:
+    """Return `folder/file.py:line` of a function of the model."""
+    code = inspect.unwrap(function).__code__
+    return f"{short_path(code.co_filename)}:{code.co_firstlineno}"
+
+
+def short_path(filename: str) -> str:
+    """Return a path from the package folder on, so that it reads the same in a checkout and in an installation."""
+    parts = filename.replace("\\", "/").split("/")
+    for package in ("model", "conformance", "gpu_backend", "tests"):
+        if package in parts:
+            start = len(parts) - 1 - parts[::-1].index(package)
+            return "/".join(parts[start:])
+    return parts[-1]
+
+
+def require(condition: object, why: str, law: str = "") -> None:
+    """End the event here, with nothing changed, unless the condition holds; `law` is the id of the law it keeps."""
+    if not condition:
+        raise Refused(why, law)
+
+
+def one_of(value: int, *options: int) -> bool:
+    """Whether the value is one of some options: one condition, so that a proof does not branch on each."""
+    ask = getattr(value, "is_one_of", None)
+    return value in options if ask is None else ask(options)
+
+
+for _word in (require, one_of):
+    _word.__dict__["tenure_helper"] = True
+
+
+def helper(function: F) -> F:
+    """Mark a function that events and laws may call. Its body is held to the same rules."""
+    check_body(function, returns=True)
+    function.__dict__["tenure_helper"] = True
+    return function
+
+
+def event(function: Callable[..., None]) -> Event:
+    """Register an event. Its body is checked at import: see `syntax.py` for what it may contain."""
+    check_body(function, returns=False)
+    made = Event(function.__name__, _params(function, ARGUMENT_SORTS, worlds=1), function)
+    _register(EVENTS, made.name, made, function)
+    return made
+
+
+def law(law_id: str) -> Callable[[Callable[..., bool]], Law]:
+    """Register a fact that holds in every reachable state."""
+    return _law(law_id, step=False)
+
+
+def step_law(law_id: str) -> Callable[[Callable[..., bool]], Law]:
+    """Register a fact that holds across every event; its first two arguments are the worlds before and after."""
+    return _law(law_id, step=True)
+
+
+def _law(law_id: str, *, step: bool) -> Callable[[Callable[..., bool]], Law]:
+    def register(function: Callable[..., bool]) -> Law:
+        check_body(function, returns=True)
+        params = _params(function, LAW_SORTS, worlds=2 if step else 1)
+        made = Law(law_id, function.__name__, params, function, step)
+        _register(LAWS, made.name, made, function)
+        return made
+
+    return register
+
+
+def _register(registry: dict[str, Any], name: str, made: object, function: Callable[..., Any]) -> None:
+    known = registry.get(name)
+    if known is not None and known.where != location(function):
+        msg = f"{location(function)}: the name {name!r} is taken by {known.where}; choose another"
+        raise ModelError(msg)
+    if not function.__doc__:
+        msg = f"{location(function)}: {name!r} has no docstring; say in one sentence what it means"
+        raise ModelError(msg)
+    registry[name] = made
+
+
+def _params(function: Callable[..., Any], sorts: tuple[Any, ...], *, worlds: int) -> tuple[tuple[str, Any], ...]:
+    signature = inspect.signature(function, eval_str=True)
+    found: list[tuple[str, Any]] = []
+    for position, (name, parameter) in enumerate(signature.parameters.items()):
+        if position < worlds:
+            if parameter.annotation is not World:
+                msg = f"{location(function)}: argument {name!r} must be annotated `World`"
+                raise ModelError(msg)
+            continue
+        if parameter.annotation not in sorts:
+            allowed = ", ".join(sort.__name__ for sort in sorts)
+            msg = f"{location(function)}: argument {name!r} must be annotated with one of {allowed}"
+            raise ModelError(msg)
+        found.append((name, parameter.annotation))
+    return tuple(found)

@@ -1,0 +1,61 @@
+"""The step, its batch and its rows: laws S2, S5, S6, S14, R7 and G8."""
+
+from ..language import law, one_of, step_law
+from ..sorts import Phase, Pool, Request
+from ..state import World
+
+
+@law("S5")
+def batch_stays_within_the_limit(w: World) -> bool:
+    """A step takes no more requests than it may, and a running step has at least one."""
+    return w.batch.total <= w.max_batch and (not w.running or w.batch.total >= 1)
+
+
+@law("S2")
+def only_seated_requests_are_in_the_step(w: World, r: Request) -> bool:
+    """A request in the step is in prefill or decodes, with its pages on the device."""
+    return not w.batch[r] or (one_of(w.phase[r], Phase.PREFILL, Phase.DECODE) and w.hosted[Pool.TARGET, r] == 0)
+
+
+@law("S6")
+def row_belongs_to_a_seated_request(w: World, r: Request) -> bool:
+    """A request that is suspended, paused, waiting or gone owns no row."""
+    return not w.row[r] or one_of(w.phase[r], Phase.PREFILL, Phase.DECODE)
+
+
+@law("S14")
+def row_is_of_the_last_step(w: World, r: Request) -> bool:
+    """A row is owned only by a request that took part in the last step; who was displaced reads from the host."""
+    return not w.row[r] or w.ran[r] == 1
+
+
+@law("S14")
+def running_request_owns_its_row(w: World, r: Request) -> bool:
+    """While a step runs, each request in it owns its row."""
+    return not w.running or not w.batch[r] or w.row[r] == 1
+
+
+@step_law("R7")
+def accepted_tokens_settle_in_both_pools(before: World, after: World, r: Request) -> bool:
+    """A decode step keeps at least one token and no more than it reserved, and gives the rest back in both pools."""
+    return not (before.running and before.batch[r] and not after.batch[r] and before.phase[r] == Phase.DECODE) or (
+        before.cursor[r] + 1 <= after.cursor[r] <= before.cursor[r] + before.reserved[r]
+        and after.held[Pool.TARGET, r] == after.pages(after.cursor[r])
+        and (not after.paired[r] or after.held[Pool.DRAFT, r] == after.pages(after.cursor[r]))
+    )
+
+
+@step_law("S10")
+def revoked_growth_leaves_nothing(before: World, after: World, r: Request) -> bool:
+    """A request that leaves a step before its launch has the cursor it had, and pages for it alone in both pools."""
+    return (
+        before.running == 1
+        or not before.batch[r]
+        or after.batch[r] == 1
+        or after.phase[r] == Phase.FINISHED
+        or (
+            after.cursor[r] == before.cursor[r]
+            and after.held[Pool.TARGET, r] == after.pages(after.cursor[r])
+            and (not after.paired[r] or after.held[Pool.DRAFT, r] == after.pages(after.cursor[r]))
+        )
+    )

@@ -1,0 +1,98 @@
+"""Breadth-first search over the concrete world of a small instance: the shortest run to a goal.
+
+Requests are interchangeable, and so are adapters, so a request or adapter with number k is used for the first time
+only after the one before it: any run can be renumbered to meet that, and no shortest run is lost.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from .arguments import choices
+from .language import Event
+from .sorts import Phase, Request
+from .trace import Call
+from .worlds.concrete import ConcreteWorld, Instance
+
+MOST_TOKENS = 2
+"""The largest number of tokens that one event is tried with."""
+
+Goal = Callable[[ConcreteWorld, tuple[int, ...], Call], bool]
+"""Whether the goal is reached: the world after the call, the state before it, and the call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search came to: the shortest run to the goal, or None, and how many states were seen."""
+
+    run: tuple[Call, ...] | None
+    states: int
+    exhausted: bool
+
+
+def small(requests: int, *, adapters: int = 1) -> Instance:
+    """Return a small instance in which every resource can run out, for so many requests."""
+    return Instance(
+        requests,
+        adapters,
+        1,
+        {
+            "max_length": 3,
+            "pool_size.TARGET": requests + 1,
+            "pool_size.DRAFT": max(requests, 2),
+            "host_size": 2,
+            "slots_size": requests,
+            "max_batch": max(1, requests - 1),
+            "pause_cap": 1,
+            "host_adapters_size": 1,
+            "device_adapters_size": 1,
+        },
+    )
+
+
+def shortest_run(instance: Instance, events: Iterable[Event], goal: Goal, most_states: int) -> Found:
+    """Search level by level for the shortest run whose last call reaches the goal."""
+    world = ConcreteWorld(instance)
+    calls = [(event, args) for event in events for args in choices(event, instance, MOST_TOKENS)]
+    start = world.state()
+    came_from: dict[tuple[int, ...], tuple[tuple[int, ...], Call] | None] = {start: None}
+    queue = deque([start])
+    while queue:
+        before = queue.popleft()
+        world.restore(before)
+        for event, args in _enabled(world, calls):
+            event(world, *args)
+            after = world.state()
+            call = Call(event.name, args)
+            if goal(world, before, call):
+                return Found((*_path_to(before, came_from), call), len(came_from), exhausted=False)
+            world.restore(before)
+            if after not in came_from:
+                came_from[after] = (before, call)
+                queue.append(after)
+        if len(came_from) > most_states:
+            return Found(None, len(came_from), exhausted=False)
+    return Found(None, len(came_from), exhausted=True)
+
+
+def _enabled(
+    world: ConcreteWorld, calls: list[tuple[Event, tuple[int, ...]]]
+) -> Iterator[tuple[Event, tuple[int, ...]]]:
+    fresh = next((r for r in range(world.instance.requests) if world.phase[Request(r)] == Phase.ABSENT), None)
+    for event, args in [c for c in calls if c[0].name != "submit" or c[1][0] == fresh]:
+        if world.enabled(event, args):
+            yield event, args
+
+
+def _path_to(
+    state: tuple[int, ...], came_from: dict[tuple[int, ...], tuple[tuple[int, ...], Call] | None]
+) -> tuple[Call, ...]:
+    run: list[Call] = []
+    step = came_from[state]
+    while step is not None:
+        state, call = step
+        run.append(call)
+        step = came_from[state]
+    return tuple(reversed(run))

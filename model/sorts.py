@@ -1,0 +1,50 @@
+"""The things the model talks about: requests, adapters, pools, phases, and the amounts they hold."""
+
+from enum import IntEnum
+from typing import Final
+
+
+class Request(int):
+    """A client's request, named by a number. There may be any number of them."""
+
+
+class Adapter(int):
+    """A LoRA adapter, named by a number from 1. `NO_ADAPTER` stands for the base model."""
+
+
+class Tokens(int):
+    """A number of tokens, never negative."""
+
+
+class Flag(int):
+    """A truth value that is stored: 0 or 1."""
+
+
+NO_ADAPTER: Final = Adapter(0)
+"""The base model: a request without an adapter takes part in no adapter bookkeeping."""
+
+
+class Pool(IntEnum):
+    """A pool of KV pages on the device."""
+
+    TARGET = 0
+    DRAFT = 1
+
+
+class Phase(IntEnum):
+    """Where a request stands in its life."""
+
+    ABSENT = 0
+    """Never submitted."""
+    WAITING = 1
+    """Submitted (or preempted for recompute), holding nothing but its adapter's registration."""
+    PREFILL = 2
+    """Admitted; part of its prompt is computed."""
+    DECODE = 3
+    """Its whole prompt is computed; it generates."""
+    SUSPENDED = 4
+    """Out of the batch; its pages may move to the host; its adapter is parked."""
+    PAUSED = 5
+    """Out of the batch in place: it keeps everything it holds."""
+    FINISHED = 6
+    """Ended, by finishing or by an abort. It holds nothing."""

@@ -1,0 +1,31 @@
+"""The one record of a run: the calls that were made, on which instance, from which seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .language import EVENTS
+from .worlds.concrete import Instance
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One event with its arguments, e.g. `suspend(r=1)`."""
+
+    event: str
+    args: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        """Return the call as one would write it, with the names of its arguments."""
+        known = EVENTS.get(self.event)
+        names = [name for name, _ in known.params] if known is not None else [f"arg{i}" for i in range(len(self.args))]
+        return f"{self.event}({', '.join(f'{name}={value}' for name, value in zip(names, self.args, strict=True))})"
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A run: an instance, a seed for whatever the engine draws, and the calls in order."""
+
+    instance: Instance
+    seed: int
+    calls: tuple[Call, ...] = field(default_factory=tuple)

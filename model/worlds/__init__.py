@@ -1,0 +1,1 @@
+"""The readings of a state: concrete numbers, and z3 terms."""

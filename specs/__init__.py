@@ -1,0 +1,1 @@
+"""The contract, as data: laws, profiles and systems, reachable as `importlib.resources.files("tenure.specs")`."""

@@ -68,7 +68,7 @@ class Law:
     name: str
     params: tuple[tuple[str, Any], ...]
     body: Callable[..., bool]
-    step: bool
+    step: bool = False
 
     @property
     def doc(self) -> str:
@@ -86,6 +86,10 @@ EVENTS: dict[str, Event] = {}
 
 LAWS: dict[str, Law] = {}
 """All laws, by name. Several laws may share an id where one source law has several parts."""
+
+
+SOMETIMES: dict[str, Law] = {}
+"""What must be possible: some reachable state has it, so that a model that can do nothing does not pass."""
 
 
 def first_line(function: Callable[..., Any]) -> str:
@@ -148,6 +152,14 @@ def law(law_id: str) -> Callable[[Callable[..., bool]], Law]:
 def step_law(law_id: str) -> Callable[[Callable[..., bool]], Law]:
     """Register a fact that holds across every event; its first two arguments are the worlds before and after."""
     return _law(law_id, step=True)
+
+
+def sometimes(function: Callable[..., bool]) -> Law:
+    """Register something that some run must reach."""
+    check_body(function, returns=True)
+    made = Law("W", function.__name__, _params(function, LAW_SORTS, worlds=1), function)
+    _register(SOMETIMES, made.name, made, function)
+    return made
 
 
 def _law(law_id: str, *, step: bool) -> Callable[[Callable[..., bool]], Law]:

@@ -48,7 +48,7 @@ class Prover:
         self.effort = effort
         self.formulas = [formula for law in laws for formula in formulas(law)]
         self.state_formulas = [formula for formula in self.formulas if not formula.law.step]
-        self.generic = {sort: self._generic(sort) for sort in (Request, Adapter)}
+        self.generic: dict[Any, tuple[z3.ArithRef, ...]] = {s: self._generic(s) for s in (Request, Adapter)}
 
     def _generic(self, sort: Any) -> tuple[z3.ArithRef, ...]:
         most = max((sum(s is sort for s, _ in f.variables) for f in self.formulas), default=0)
@@ -68,6 +68,20 @@ class Prover:
         solver.add(*facts.pages(amounts))
         found = _decide_all(solver, goals, Path.initial())
         return EventReport(INITIALLY, 1, 0, tuple(found), (), time.perf_counter() - started)
+
+    def unbreakable(self) -> list[str]:
+        """Return what is wrong with laws that no state can break: they say nothing, and proving them proves nothing."""
+        hand = facts.Hand(self.generic[Request], self.generic[Adapter])
+        problems = []
+        for formula in self.formulas:
+            term, amounts = instance(
+                formula, self._own_variables(formula), {n: constant(n, AFTER) for n in formula.reads_after}
+            )
+            solver = self._solver()
+            solver.add(*facts.domains(hand), *facts.sums(hand), *facts.pages(amounts), z3.Not(term))
+            if solver.check() != z3.sat:
+                problems.append(f"{formula.law.where}: no state breaks {formula.name}, so it says nothing")
+        return problems
 
     def event(self, event: Event) -> EventReport:
         """Show that the event keeps every law, on every path, refuses without a change, and can happen at all."""
@@ -93,23 +107,51 @@ class Prover:
         spent = time.perf_counter() - started
         return EventReport(event.name, taken, refusing, tuple(obligations), tuple(dict.fromkeys(problems)), spent)
 
+    def first_failure(self, event: Event) -> str | None:
+        """Return what is wrong with the event, in a few words, or None if it is proved. Stops at the first."""
+        taken = False
+        for path in paths(event):
+            if path.refused is not None:
+                if path.writes:
+                    return "K9: a guard after a change"
+                continue
+            stated = self._stated(path)
+            if stated is None:
+                continue
+            taken = True
+            solver, goals, _ = stated
+            wrong = _first_wrong(solver, goals)
+            if wrong is not None:
+                return f"{event.name}: {wrong}"
+        return None if taken else f"{event.name} can never happen"
+
     def _path(self, path: Path) -> list[Obligation] | None:
         """Return the obligations of a path, or None if no state that meets the laws takes it."""
+        stated = self._stated(path)
+        if stated is None:
+            return None
+        solver, goals, untouched = stated
+        kept = [_record(path, _goal(formula, z3.BoolVal(val=True)), Answer.UNTOUCHED, 0.0) for formula in untouched]
+        return kept + _decide_all(solver, goals, path)
+
+    def _stated(self, path: Path) -> tuple[z3.Solver, list[_Goal], list[Formula]] | None:
+        """Return what a path knows, what is to be shown, and the laws it leaves untouched; None if unreachable."""
         solver = self._solver()
         known, amounts = self.hypotheses(path)
         solver.add(*known)
         if solver.check() == z3.unsat:
             return None
-        untouched, goals = [], []
+        untouched: list[Formula] = []
+        goals: list[_Goal] = []
         for formula in self.formulas:
             if not formula.law.step and not (formula.reads & path.writes):
-                untouched.append(_record(path, _goal(formula, z3.BoolVal(val=True)), Answer.UNTOUCHED, 0.0))
+                untouched.append(formula)
                 continue
             term, used = instance(formula, self._own_variables(formula), path.after)
             goals.append(_goal(formula, term))
             amounts += used
         solver.add(*facts.pages(amounts))
-        return untouched + _decide_all(solver, goals + self._ranges(path), path)
+        return solver, [*goals, *self._ranges(path), _change(path)], untouched
 
     def hypotheses(self, path: Path) -> tuple[list[z3.BoolRef], list[z3.ArithRef]]:
         """Return what is known on a path, on the constants at hand, and the amounts whose pages it speaks of.
@@ -203,6 +245,13 @@ def _late_guard(path: Path) -> str:
     )
 
 
+def _change(path: Path) -> _Goal:
+    """Return the goal that the event changes something: an event that may do nothing hides a refusal."""
+    written = [name for name in path.writes if CELLS.get(name) is not None and CELLS[name].spec.kind is not Kind.TALLY]
+    term = z3.Or(*[path.after[name] != constant(name) for name in sorted(written)])
+    return _Goal("T", "event_changes_something", path.where, "An event that is not refused changes the state.", term)
+
+
 def _goal(formula: Formula, term: z3.BoolRef) -> _Goal:
     return _Goal(formula.law.id, formula.name, formula.law.where, formula.law.doc, term)
 
@@ -225,6 +274,23 @@ def _decide_all(solver: z3.Solver, goals: list[_Goal], path: Path) -> list[Oblig
         answer = _decide(solver, goal.term)
         found.append(_record(path, goal, answer, time.perf_counter() - started))
     return found
+
+
+def _first_wrong(solver: z3.Solver, goals: list[_Goal]) -> str | None:
+    """Return the id and name of one goal that is not met, or None if all are."""
+    solver.push()
+    try:
+        solver.add(z3.Not(z3.And(*[goal.term for goal in goals])))
+        verdict = solver.check()
+        if verdict == z3.unsat:
+            return None
+        if verdict == z3.unknown:
+            return "unknown"
+        model = solver.model()
+        wrong = [goal for goal in goals if z3.is_false(model.eval(goal.term, model_completion=True))]
+        return f"{wrong[0].law_id} {wrong[0].law}" if wrong else "some law"
+    finally:
+        solver.pop()
 
 
 def _decide(solver: z3.Solver, goal: z3.BoolRef) -> Answer:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .arguments import choices
 from .language import Event
@@ -54,27 +54,53 @@ def small(requests: int, *, adapters: int = 1) -> Instance:
 
 def shortest_run(instance: Instance, events: Iterable[Event], goal: Goal, most_states: int) -> Found:
     """Search level by level for the shortest run whose last call reaches the goal."""
+    seen = Seen()
+    run = next(runs_to(instance, events, goal, most_states, seen), None)
+    return Found(run, len(seen.came_from), exhausted=run is None and len(seen.came_from) <= most_states)
+
+
+@dataclass(slots=True)
+class Seen:
+    """The states a search has seen, each with the state before it and the call between them."""
+
+    came_from: dict[tuple[int, ...], tuple[tuple[int, ...], Call] | None] = field(default_factory=dict)
+
+    def path_to(self, state: tuple[int, ...]) -> tuple[Call, ...]:
+        """Return the shortest run to a state."""
+        run: list[Call] = []
+        step = self.came_from[state]
+        while step is not None:
+            state, call = step
+            run.append(call)
+            step = self.came_from[state]
+        return tuple(reversed(run))
+
+
+def runs_to(
+    instance: Instance, events: Iterable[Event], goal: Goal, most_states: int, seen: Seen | None = None
+) -> Iterator[tuple[Call, ...]]:
+    """Yield the shortest runs whose last call reaches the goal, shorter ones first, until the states are used up."""
+    known = (seen if seen is not None else Seen()).came_from
+    paths = Seen(known)
     world = ConcreteWorld(instance)
     calls = [(event, args) for event in events for args in choices(event, instance, MOST_TOKENS)]
     start = world.state()
-    came_from: dict[tuple[int, ...], tuple[tuple[int, ...], Call] | None] = {start: None}
+    known[start] = None
     queue = deque([start])
-    while queue:
+    while queue and len(known) <= most_states:
         before = queue.popleft()
         world.restore(before)
         for event, args in _enabled(world, calls):
             event(world, *args)
             after = world.state()
             call = Call(event.name, args)
-            if goal(world, before, call):
-                return Found((*_path_to(before, came_from), call), len(came_from), exhausted=False)
+            reached = goal(world, before, call)
             world.restore(before)
-            if after not in came_from:
-                came_from[after] = (before, call)
+            if after not in known:
+                known[after] = (before, call)
                 queue.append(after)
-        if len(came_from) > most_states:
-            return Found(None, len(came_from), exhausted=False)
-    return Found(None, len(came_from), exhausted=True)
+            if reached:
+                yield (*paths.path_to(before), call)
 
 
 def _enabled(
@@ -84,15 +110,3 @@ def _enabled(
     for event, args in [c for c in calls if c[0].name != "submit" or c[1][0] == fresh]:
         if world.enabled(event, args):
             yield event, args
-
-
-def _path_to(
-    state: tuple[int, ...], came_from: dict[tuple[int, ...], tuple[tuple[int, ...], Call] | None]
-) -> tuple[Call, ...]:
-    run: list[Call] = []
-    step = came_from[state]
-    while step is not None:
-        state, call = step
-        run.append(call)
-        step = came_from[state]
-    return tuple(reversed(run))

@@ -57,9 +57,11 @@ Refuse = Callable[[ast.AST, str], None]
 
 
 def _check_word(node: ast.AST, refuse: Refuse) -> None:
-    if not isinstance(node, _ALLOWED):
-        refuse(node, f"`{type(node).__name__}`")
-    elif isinstance(node, ast.Constant) and not isinstance(node.value, int | str):
+    operators = [child for child in ast.iter_child_nodes(node) if not hasattr(child, "lineno")]
+    for part in (*operators, node):  # an operator has no line of its own
+        if not isinstance(part, _ALLOWED):
+            refuse(node, f"`{type(part).__name__}`")
+    if isinstance(node, ast.Constant) and not isinstance(node.value, int | str):
         refuse(node, f"the constant {node.value!r}")
     elif isinstance(node, ast.Compare) and any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
         refuse(node, "`in` (write `one_of(value, …)`)")

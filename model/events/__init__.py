@@ -1,5 +1,5 @@
 """Every event of the lifecycle, one file per stage of life."""
 
-from . import adapters, admission, ending, pausing, step, suspension
+from . import adapters, admission, ending, parts, pausing, step, suspension
 
-__all__ = ["adapters", "admission", "ending", "pausing", "step", "suspension"]
+__all__ = ["adapters", "admission", "ending", "parts", "pausing", "step", "suspension"]

@@ -113,6 +113,12 @@ def named_adapter_is_registered(w: World, a: Adapter) -> bool:
     return w.references[a] == 0 or w.registered[a] == 1
 
 
+@law("A2")
+def base_model_is_not_registered(w: World) -> bool:
+    """The base model is no adapter: it is never in the registry."""
+    return w.registered[NO_ADAPTER] == 0
+
+
 @law("A3")
 def only_registered_adapters_have_copies(w: World, a: Adapter) -> bool:
     """An adapter that is on the host or on the device is registered, and is not the base model."""

@@ -22,6 +22,12 @@ def admitted_request_has_started(w: World, r: Request) -> bool:
 
 
 @law("S4")
+def submitted_request_has_a_prompt(w: World, r: Request) -> bool:
+    """A request that was submitted has at least one token to compute."""
+    return w.phase[r] == Phase.ABSENT or w.prompt[r] >= 1
+
+
+@law("S4")
 def prefill_is_short_of_the_prompt(w: World, r: Request) -> bool:
     """A request in prefill has not computed its prompt and reserves nothing past it; one that decodes has."""
     return (

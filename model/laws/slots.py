@@ -1,6 +1,6 @@
 """Sequence slots and seats: laws S18, G1 and G3."""
 
-from ..language import law, one_of
+from ..language import law, one_of, step_law
 from ..sorts import Phase, Request
 from ..state import World
 
@@ -27,3 +27,13 @@ def paused_requests_stay_under_the_cap(w: World) -> bool:
 def paused_requests_take_no_seat(w: World) -> bool:
     """The occupancy that admission sees counts the requests in prefill and decode, and nobody else."""
     return w.seats_taken == w.seated.total
+
+
+@step_law("G3")
+def only_unpausing_exceeds_the_seats(before: World, after: World) -> bool:
+    """Admission and resume take a seat only where one is free; only a forced unpause may exceed the batch limit."""
+    return (
+        after.seats_taken <= before.seats_taken
+        or after.seats_taken <= after.max_batch
+        or after.paused_count < before.paused_count
+    )

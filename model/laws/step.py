@@ -35,6 +35,24 @@ def running_request_owns_its_row(w: World, r: Request) -> bool:
     return not w.running or not w.batch[r] or w.row[r] == 1
 
 
+@step_law("S14")
+def rows_change_at_launch_only(before: World, after: World, r: Request) -> bool:
+    """Who took part in the last step changes only when a step is launched."""
+    return after.ran[r] == before.ran[r] or (before.running == 0 and after.running == 1)
+
+
+@law("S3")
+def only_paired_requests_draft(w: World, r: Request) -> bool:
+    """A decoding request without a draft pool grows by one token at a time."""
+    return w.paired[r] == 1 or w.phase[r] != Phase.DECODE or w.reserved[r] <= 1
+
+
+@step_law("S3")
+def request_grows_once_in_a_pass(before: World, after: World, r: Request) -> bool:
+    """What is reserved for a step is not changed until it is settled or revoked."""
+    return before.reserved[r] == 0 or after.reserved[r] == 0 or after.reserved[r] == before.reserved[r]
+
+
 @step_law("R7")
 def accepted_tokens_settle_in_both_pools(before: World, after: World, r: Request) -> bool:
     """A decode step keeps at least one token and no more than it reserved, and gives the rest back in both pools."""

@@ -1,0 +1,47 @@
+"""What must be possible, so that a model that forbids too much does not pass for a safe one."""
+
+from ..language import one_of, sometimes
+from ..sorts import Phase, Pool, Request
+from ..state import World
+
+
+@sometimes
+def draft_pages_are_held(w: World, r: Request) -> bool:
+    """A paired request decodes with pages in both pools."""
+    return w.phase[r] == Phase.DECODE and w.held[Pool.DRAFT, r] >= 1
+
+
+@sometimes
+def pages_move_to_the_host(w: World, r: Request) -> bool:
+    """A suspended request has its pages on the host and none on the device."""
+    return w.hosted[Pool.TARGET, r] >= 1 and w.held[Pool.TARGET, r] == 0
+
+
+@sometimes
+def suspending_frees_nothing(w: World, r: Request) -> bool:
+    """A suspended request keeps its device pages where the host has no room."""
+    return w.phase[r] == Phase.SUSPENDED and w.held[Pool.TARGET, r] >= 1
+
+
+@sometimes
+def adapter_is_shared(w: World, r: Request) -> bool:
+    """Two requests hold one adapter, one of them parked."""
+    return w.parked[r] == 1 and w.active_holders[w.adapter[r]] >= 1
+
+
+@sometimes
+def request_is_displaced(w: World, r: Request) -> bool:
+    """A forced unpause takes a running step over its limit, and a request that decodes is left out."""
+    return (
+        w.running == 1
+        and w.seats_taken == w.max_batch + 1
+        and one_of(w.phase[r], Phase.DECODE)
+        and not w.batch[r]
+        and not w.row[r]
+    )
+
+
+@sometimes
+def prompt_comes_in_chunks(w: World, r: Request) -> bool:
+    """A request is in the step with a later chunk of its prompt."""
+    return w.phase[r] == Phase.PREFILL and w.cursor[r] >= 1 and w.batch[r] == 1

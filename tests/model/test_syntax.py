@@ -1,0 +1,123 @@
+"""What may stand in an event is checked when it is defined, with file and line."""
+
+import inspect
+from collections.abc import Callable
+
+import pytest
+
+from tenure.model.language import ModelError, event, law
+from tenure.model.sorts import Phase, Request
+from tenure.model.state import World
+from tenure.model.syntax import ForbiddenSyntax, check_body
+
+
+def uses_a_loop(w: World, r: Request) -> None:
+    """Loop."""
+    for _ in range(2):
+        w.life[r] = w.life[r] + 1
+
+
+def uses_min(w: World, r: Request) -> None:
+    """Min."""
+    w.cursor[r] = min(w.cursor[r], 1)
+
+
+def returns_early(w: World, r: Request) -> None:
+    """Return."""
+    if w.phase[r] == Phase.DECODE:
+        return
+    w.life[r] = 1
+
+
+def writes_a_total(w: World, r: Request) -> None:  # noqa: ARG001
+    """Bypass the ghost."""
+    w.slot.total = 3  # type: ignore[misc]
+
+
+def writes_a_global(w: World, r: Request) -> None:  # noqa: ARG001
+    """Keep state outside the world."""
+    SEEN[r] = 1
+
+
+def asks_in(w: World, r: Request) -> None:
+    """Branch on each option."""
+    if w.phase[r] in (Phase.DECODE, Phase.PREFILL):
+        w.life[r] = 1
+
+
+def multiplies(w: World, r: Request) -> None:
+    """Leave linear arithmetic."""
+    w.cursor[r] = w.cursor[r] * 2
+
+
+def uses_a_float(w: World, r: Request) -> None:
+    """Leave whole numbers."""
+    w.cursor[r] = 0.5  # type: ignore[assignment]
+
+
+def calls_a_stranger(w: World, r: Request) -> None:  # noqa: ARG001
+    """Call what is not a helper."""
+    not_a_helper(w)
+
+
+def not_a_helper(w: World) -> None:
+    w.running = 0
+
+
+SEEN: dict[int, int] = {}
+
+
+@pytest.mark.parametrize(
+    ("function", "word", "line"),
+    [
+        (uses_a_loop, "`For`", 2),
+        (uses_min, "`min`", 2),
+        (returns_early, "a `return`", 3),
+        (writes_a_total, "other than a field", 2),
+        (writes_a_global, "other than a field", 2),
+        (asks_in, "one_of", 2),
+        (multiplies, "`Mult`", 2),
+        (uses_a_float, "0.5", 2),
+        (calls_a_stranger, "not_a_helper", 2),
+    ],
+)
+def test_a_body_that_worlds_cannot_read_is_refused_with_its_place(
+    function: Callable[..., None], word: str, line: int
+) -> None:
+    with pytest.raises(ForbiddenSyntax) as caught:
+        check_body(function, returns=False)
+    first = inspect.getsourcelines(function)[1]
+    assert word in str(caught.value)
+    assert f"test_syntax.py:{first + line}:" in str(caught.value)
+
+
+def test_an_event_needs_a_docstring_and_typed_subjects() -> None:
+    def bare(w: World, r: Request) -> None:
+        w.life[r] = 1
+
+    def untyped(w: World, r: int) -> None:
+        """Do."""
+        w.life[r] = 1  # type: ignore[index]
+
+    with pytest.raises(ModelError, match="no docstring"):
+        event(bare)
+    with pytest.raises(ModelError, match="'r' must be annotated with one of Request"):
+        event(untyped)
+
+
+def test_a_name_is_taken_once() -> None:
+    def suspend(w: World, r: Request) -> None:
+        """Suspend again."""
+        w.life[r] = 1
+
+    with pytest.raises(ModelError, match=r"'suspend' is taken by model/events/suspension\.py"):
+        event(suspend)
+
+
+def test_a_law_is_about_requests_adapters_and_pools_only() -> None:
+    def about_a_number(w: World, n: int) -> bool:
+        """Law."""
+        return w.running == n
+
+    with pytest.raises(ModelError, match="'n' must be annotated with one of Request, Adapter, Pool"):
+        law("X1")(about_a_number)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -19,25 +18,14 @@ import z3
 from . import facts
 from .fields import Kind
 from .formula import AFTER, Formula, Path, formulas, paths
+from .goals import Goal, change, goal_of, ranges, record, refusal
 from .language import Event, Law
 from .obligation import INITIALLY, Answer, EventReport, Obligation
+from .rules import REFUSAL_CHANGES_NOTHING
+from .solve import EFFORT, decide_all, first_wrong, new_solver
 from .sorts import Adapter, Flag, Request
 from .worlds.layout import CELLS, INITIAL
 from .worlds.symbolic import constant
-
-EFFORT = 50_000_000
-"""z3's resource limit for one question. A count, not a time, so that the answer is the same on every machine."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Goal:
-    """One thing to show after an event: what it is called, and the term that must hold."""
-
-    law_id: str
-    law: str
-    where: str
-    sentence: str
-    term: z3.BoolRef
 
 
 class Prover:
@@ -61,12 +49,12 @@ class Prover:
         goals, amounts = [], []
         for formula in self.state_formulas:
             term, used = instance(formula, self._own_variables(formula), start)
-            goals.append(_Goal(formula.law.id, formula.name, formula.law.where, formula.law.doc, term))
+            goals.append(goal_of(formula, term))
             amounts += used
-        solver = self._solver()
+        solver = new_solver(self.effort)
         solver.add(*[facts.domain(c, constant(c.name)) for c in CELLS.values() if c.spec.kind is Kind.SIZE])
         solver.add(*facts.pages(amounts))
-        found = _decide_all(solver, goals, Path.initial())
+        found = decide_all(solver, goals, Path.initial())
         return EventReport(INITIALLY, 1, 0, tuple(found), (), time.perf_counter() - started)
 
     def unbreakable(self) -> list[str]:
@@ -77,7 +65,7 @@ class Prover:
             term, amounts = instance(
                 formula, self._own_variables(formula), {n: constant(n, AFTER) for n in formula.reads_after}
             )
-            solver = self._solver()
+            solver = new_solver(self.effort)
             solver.add(*facts.domains(hand), *facts.sums(hand), *facts.pages(amounts), z3.Not(term))
             if solver.check() != z3.sat:
                 problems.append(f"{formula.law.where}: no state breaks {formula.name}, so it says nothing")
@@ -92,8 +80,7 @@ class Prover:
         taken = 0
         for path in every:
             if path.refused is not None:
-                if path.writes:
-                    problems.append(_late_guard(path))
+                obligations.append(refusal(path))
                 continue
             results = self._path(path)
             if results is not None:
@@ -113,14 +100,14 @@ class Prover:
         for path in paths(event):
             if path.refused is not None:
                 if path.writes:
-                    return "K9: a guard after a change"
+                    return f"{event.name}: {REFUSAL_CHANGES_NOTHING.id} {REFUSAL_CHANGES_NOTHING.name}"
                 continue
             stated = self._stated(path)
             if stated is None:
                 continue
             taken = True
             solver, goals, _ = stated
-            wrong = _first_wrong(solver, goals)
+            wrong = first_wrong(solver, goals)
             if wrong is not None:
                 return f"{event.name}: {wrong}"
         return None if taken else f"{event.name} can never happen"
@@ -131,27 +118,27 @@ class Prover:
         if stated is None:
             return None
         solver, goals, untouched = stated
-        kept = [_record(path, _goal(formula, z3.BoolVal(val=True)), Answer.UNTOUCHED, 0.0) for formula in untouched]
-        return kept + _decide_all(solver, goals, path)
+        kept = [record(path, goal_of(formula, z3.BoolVal(val=True)), Answer.UNTOUCHED, 0.0) for formula in untouched]
+        return kept + decide_all(solver, goals, path)
 
-    def _stated(self, path: Path) -> tuple[z3.Solver, list[_Goal], list[Formula]] | None:
+    def _stated(self, path: Path) -> tuple[z3.Solver, list[Goal], list[Formula]] | None:
         """Return what a path knows, what is to be shown, and the laws it leaves untouched; None if unreachable."""
-        solver = self._solver()
+        solver = new_solver(self.effort)
         known, amounts = self.hypotheses(path)
         solver.add(*known)
         if solver.check() == z3.unsat:
             return None
         untouched: list[Formula] = []
-        goals: list[_Goal] = []
+        goals: list[Goal] = []
         for formula in self.formulas:
             if not formula.law.step and not (formula.reads & path.writes):
                 untouched.append(formula)
                 continue
             term, used = instance(formula, self._own_variables(formula), path.after)
-            goals.append(_goal(formula, term))
+            goals.append(goal_of(formula, term))
             amounts += used
         solver.add(*facts.pages(amounts))
-        return solver, [*goals, *self._ranges(path), _change(path)], untouched
+        return solver, [*goals, *ranges(path, self.generic), change(path)], untouched
 
     def hypotheses(self, path: Path) -> tuple[list[z3.BoolRef], list[z3.ArithRef]]:
         """Return what is known on a path, on the constants at hand, and the amounts whose pages it speaks of.
@@ -178,25 +165,6 @@ class Prover:
         """Return one generic constant for each variable of a law, a different one for each of the same sort."""
         left: dict[Any, list[z3.ArithRef]] = {sort: list(constants) for sort, constants in self.generic.items()}
         return tuple(left[sort].pop(0) for sort, _ in formula.variables)
-
-    def _ranges(self, path: Path) -> list[_Goal]:
-        """Return the goals that every value which the path writes stays in its declared range."""
-        goals = []
-        for name in sorted(path.writes & CELLS.keys()):
-            cell = CELLS[name]
-            if cell.spec.kind is Kind.TALLY:
-                continue
-            term = path.after[name]
-            value = term if cell.index is None else z3.Select(term, self.generic[cell.index][0])
-            sentence = f"The range of {name} is kept: {cell.spec.doc}."
-            goals.append(_Goal("T", f"range[{name}]", "model/state.py", sentence, facts.domain(cell, value)))
-        return goals
-
-    def _solver(self) -> z3.Solver:
-        solver = z3.Solver()
-        solver.set("rlimit", self.effort)
-        solver.set("random_seed", 0)
-        return solver
 
 
 def instance(
@@ -235,87 +203,3 @@ def _argument_ranges(path: Path) -> list[z3.BoolRef]:
         elif isinstance(term, z3.ArithRef) and sort is not Request:
             ranges.append(term >= 0)
     return ranges
-
-
-def _late_guard(path: Path) -> str:
-    names = ", ".join(sorted(path.writes & CELLS.keys()))
-    return (
-        f"{path.where}: {path.name} may refuse ({path.refused}) after it has changed {names}; "
-        "put guards before changes, so that a refusal changes nothing (law K9)"
-    )
-
-
-def _change(path: Path) -> _Goal:
-    """Return the goal that the event changes something: an event that may do nothing hides a refusal."""
-    written = [name for name in path.writes if CELLS.get(name) is not None and CELLS[name].spec.kind is not Kind.TALLY]
-    term = z3.Or(*[path.after[name] != constant(name) for name in sorted(written)])
-    return _Goal("T", "event_changes_something", path.where, "An event that is not refused changes the state.", term)
-
-
-def _goal(formula: Formula, term: z3.BoolRef) -> _Goal:
-    return _Goal(formula.law.id, formula.name, formula.law.where, formula.law.doc, term)
-
-
-def _decide_all(solver: z3.Solver, goals: list[_Goal], path: Path) -> list[Obligation]:
-    """Ask for all goals at once, and one by one only if some are not met.
-
-    `not (a and b)` is unsatisfiable exactly if both `not a` and `not b` are, so the one answer is the answer to each;
-    its time is shared out among them.
-    """
-    if not goals:
-        return []
-    started = time.perf_counter()
-    if _decide(solver, z3.And(*[goal.term for goal in goals])) is Answer.PROVED:
-        share = (time.perf_counter() - started) / len(goals)
-        return [_record(path, goal, Answer.PROVED, share) for goal in goals]
-    found = []
-    for goal in goals:
-        started = time.perf_counter()
-        answer = _decide(solver, goal.term)
-        found.append(_record(path, goal, answer, time.perf_counter() - started))
-    return found
-
-
-def _first_wrong(solver: z3.Solver, goals: list[_Goal]) -> str | None:
-    """Return the id and name of one goal that is not met, or None if all are."""
-    solver.push()
-    try:
-        solver.add(z3.Not(z3.And(*[goal.term for goal in goals])))
-        verdict = solver.check()
-        if verdict == z3.unsat:
-            return None
-        if verdict == z3.unknown:
-            return "unknown"
-        model = solver.model()
-        wrong = [goal for goal in goals if z3.is_false(model.eval(goal.term, model_completion=True))]
-        return f"{wrong[0].law_id} {wrong[0].law}" if wrong else "some law"
-    finally:
-        solver.pop()
-
-
-def _decide(solver: z3.Solver, goal: z3.BoolRef) -> Answer:
-    solver.push()
-    try:
-        solver.add(z3.Not(goal))
-        verdict = solver.check()
-    finally:
-        solver.pop()
-    if verdict == z3.unsat:
-        return Answer.PROVED
-    return Answer.REFUTED if verdict == z3.sat else Answer.UNKNOWN
-
-
-def _record(path: Path, goal: _Goal, answer: Answer, seconds: float) -> Obligation:
-    branches = () if answer.good else tuple(str(branch) for branch in path.branches)
-    return Obligation(
-        event=path.name,
-        path=path.number,
-        law_id=goal.law_id,
-        law=goal.law,
-        answer=answer,
-        seconds=seconds,
-        event_where=path.where,
-        law_where=goal.where,
-        sentence=goal.sentence,
-        branches=branches,
-    )

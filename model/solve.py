@@ -1,0 +1,71 @@
+"""Asking z3: one question for all goals of a path, and one by one only where that is not enough."""
+
+from __future__ import annotations
+
+import time
+
+import z3
+
+from .formula import Path
+from .goals import Goal, record
+from .obligation import Answer, Obligation
+
+EFFORT = 50_000_000
+"""z3's resource limit for one question. A count, not a time, so that the answer is the same on every machine."""
+
+
+def new_solver(effort: int) -> z3.Solver:
+    """Return a solver whose answers depend on the questions and the effort only."""
+    solver = z3.Solver()
+    solver.set("rlimit", effort)
+    solver.set("random_seed", 0)
+    return solver
+
+
+def decide_all(solver: z3.Solver, goals: list[Goal], path: Path) -> list[Obligation]:
+    """Ask for all goals at once, and one by one only if some are not met.
+
+    `not (a and b)` is unsatisfiable exactly if both `not a` and `not b` are, so the one answer is the answer to each;
+    its time is shared out among them.
+    """
+    if not goals:
+        return []
+    started = time.perf_counter()
+    if _decide(solver, z3.And(*[goal.term for goal in goals])) is Answer.PROVED:
+        share = (time.perf_counter() - started) / len(goals)
+        return [record(path, goal, Answer.PROVED, share) for goal in goals]
+    found = []
+    for goal in goals:
+        started = time.perf_counter()
+        answer = _decide(solver, goal.term)
+        found.append(record(path, goal, answer, time.perf_counter() - started))
+    return found
+
+
+def first_wrong(solver: z3.Solver, goals: list[Goal]) -> str | None:
+    """Return the id and name of one goal that is not met, or None if all are."""
+    solver.push()
+    try:
+        solver.add(z3.Not(z3.And(*[goal.term for goal in goals])))
+        verdict = solver.check()
+        if verdict == z3.unsat:
+            return None
+        if verdict == z3.unknown:
+            return "unknown"
+        model = solver.model()
+        wrong = [goal for goal in goals if z3.is_false(model.eval(goal.term, model_completion=True))]
+        return f"{wrong[0].law_id} {wrong[0].law}" if wrong else "some law"
+    finally:
+        solver.pop()
+
+
+def _decide(solver: z3.Solver, goal: z3.BoolRef) -> Answer:
+    solver.push()
+    try:
+        solver.add(z3.Not(goal))
+        verdict = solver.check()
+    finally:
+        solver.pop()
+    if verdict == z3.unsat:
+        return Answer.PROVED
+    return Answer.REFUTED if verdict == z3.sat else Answer.UNKNOWN

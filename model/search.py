@@ -1,7 +1,7 @@
 """Breadth-first search over the concrete world of a small instance: the shortest run to a goal.
 
-Requests are interchangeable, and so are adapters, so a request or adapter with number k is used for the first time
-only after the one before it: any run can be renumbered to meet that, and no shortest run is lost.
+Requests are interchangeable, so request k is submitted only after request k - 1: any run can be renumbered to meet
+that, and no shortest run is lost.
 """
 
 from __future__ import annotations

@@ -1,0 +1,270 @@
+"""The commands. Results go to stdout, progress to stderr; 0 conforms, 1 violates, 2 usage, 3 unknown."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import click
+
+from ..model.trace import Trace
+from . import engines, itf, profile, script
+from .engine import EngineFactory
+from .profile import Profile
+from .progress import Progress
+from .record import Report, report
+from .verdict import Result
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+BROKEN_HARNESS = Result.UNKNOWN.exit_code
+
+
+class Usage(click.ClickException):
+    """What was asked for cannot be done. One sentence says why, and what to do instead."""
+
+    exit_code = 2
+
+
+def _options(*chosen: str) -> Callable[[F], F]:
+    """Add options that several commands share."""
+    every = {
+        "engine": click.option("--engine", metavar="NAME", help="The engine, instead of the profile's."),
+        "fault": click.option("--fault", "faults", multiple=True, metavar="NAME", help="Build a known fault in."),
+        "seed": click.option("--seed", type=click.IntRange(0), default=0, help="Same seed, same runs; 0 if not given."),
+        "budget": click.option("--budget", type=click.IntRange(1), metavar="RUNS", help="How many runs to make."),
+        "itf": click.option("--itf", "itf_file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+                            help="Write the run of the finding as ITF."),
+        "junit": click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+                              help="Write JUnit XML."),
+        "json": click.option("--json", "as_json", is_flag=True, help="Print the whole record as JSON."),
+    }  # fmt: skip
+
+    def add(function: F) -> F:
+        for name in reversed(chosen):
+            function = every[name](function)
+        return function
+
+    return add
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tenure")
+def cli() -> None:
+    """Who holds what in an LLM serving engine, and for how long: proved, explored, and replayed against engines."""
+
+
+@cli.command()
+@click.argument("events", nargs=-1)
+@click.option("--jobs", type=click.IntRange(1), help="Processes; one for each core if not given.")
+@_options("json", "junit")
+def prove(events: tuple[str, ...], jobs: int | None, as_json: bool, junit: Path | None) -> None:
+    """Prove every law across every event (or the EVENTS named), for any number of requests."""
+    from ..model.lifecycle import EVENTS
+    from .proving import run_proof
+
+    for name in events:
+        if name not in EVENTS:
+            msg = f"there is no event {name!r}; the events are {', '.join(EVENTS)}"
+            raise Usage(msg)
+    with Progress() as progress:
+        proof = run_proof(progress, events=events, jobs=jobs)
+    _end(report("prove", proof=proof), as_json=as_json, junit=junit)
+
+
+@cli.command()
+@click.argument("profile_name", metavar="[PROFILE]", default="torch")
+@_options("engine", "fault", "seed", "budget", "itf", "json", "junit")
+def fuzz(
+    *,
+    profile_name: str,
+    engine: str | None,
+    faults: tuple[str, ...],
+    seed: int,
+    budget: int | None,
+    itf_file: Path | None,
+    as_json: bool,
+    junit: Path | None,
+) -> None:
+    """Hold an engine against the model, in runs drawn at random."""
+    from .gate import fuzz as hold
+
+    factory, chosen = _chosen(profile_name, engine, faults)
+    with Progress() as progress:
+        verdict = hold(factory, chosen, seed=seed, budget=budget, faults=faults, progress=progress)
+    done = report("fuzz", engine=factory.name, seed=seed, faults=faults, verdict=verdict)
+    _write_itf(done, factory, itf_file)
+    _end(done, as_json=as_json, junit=junit)
+
+
+@cli.command()
+@click.argument("profile_name", metavar="[PROFILE]", default="torch")
+@_options("engine", "fault", "seed", "budget", "itf", "json", "junit")
+def gate(
+    *,
+    profile_name: str,
+    engine: str | None,
+    faults: tuple[str, ...],
+    seed: int,
+    budget: int | None,
+    itf_file: Path | None,
+    as_json: bool,
+    junit: Path | None,
+) -> None:
+    """Prove the model, hold the engine against it, and show that known faults are caught."""
+    from .gate import gate as decide
+
+    factory, chosen = _chosen(profile_name, engine, faults)
+    with Progress() as progress:
+        done = decide(factory, chosen, seed=seed, budget=budget, faults=faults, progress=progress)
+    _write_itf(done, factory, itf_file)
+    _end(done, as_json=as_json, junit=junit)
+
+
+@cli.command()
+@click.argument("profile_name", metavar="[PROFILE]", default="torch")
+@_options("engine", "fault", "seed", "budget", "json", "junit")
+def faults(
+    *,
+    profile_name: str,
+    engine: str | None,
+    faults: tuple[str, ...],
+    seed: int,
+    budget: int | None,
+    as_json: bool,
+    junit: Path | None,
+) -> None:
+    """Build known faults into the engine, one at a time, and show that each is caught by the law that it must break."""
+    from .gate import catch_all
+
+    factory, chosen = _chosen(profile_name, engine, faults)
+    with Progress() as progress:
+        caught = catch_all(factory, chosen, seed=seed, budget=budget, progress=progress, only=faults)
+    _end(report("faults", engine=factory.name, seed=seed, caught=caught), as_json=as_json, junit=junit)
+
+
+@cli.command()
+@click.argument("run", metavar="FILE|CALLS")
+@click.option("--sizes", metavar="SIZES", help="Sizes that are not as usual, e.g. 'requests=2 host_size=4'.")
+@_options("engine", "fault", "seed", "itf", "json", "junit")
+def replay(
+    *,
+    run: str,
+    sizes: str | None,
+    engine: str | None,
+    faults: tuple[str, ...],
+    seed: int,
+    itf_file: Path | None,
+    as_json: bool,
+    junit: Path | None,
+) -> None:
+    """Replay a run: an ITF FILE, or its CALLS, e.g. 'load(1); submit(0,1,1,0); admit(0,1); launch'."""
+    from .replaying import replayed
+
+    try:
+        recorded = _recorded(run, sizes, engine, faults, seed)
+    except (itf.TraceFileError, script.ScriptError) as error:
+        raise Usage(str(error)) from error
+    factory = _engine(recorded.engine, recorded.faults)
+    verdict = replayed(factory, recorded.trace, recorded.faults)
+    done = report("replay", engine=factory.name, seed=recorded.seed, faults=recorded.faults, verdict=verdict)
+    _write_itf(done, factory, itf_file)
+    _end(done, as_json=as_json, junit=junit)
+
+
+@cli.command("list")
+@click.argument("what", type=click.Choice(["laws", "events", "faults", "engines", "profiles"]), default="laws")
+@_options("engine", "json")
+def list_(what: str, engine: str | None, as_json: bool) -> None:
+    """List what there is, with ids, sentences and places."""
+    from .listing import listed
+
+    factory = _engine(engine or "torch", ()) if what == "faults" else None
+    click.echo(listed(what, factory, as_json=as_json))
+
+
+def _recorded(run: str, sizes: str | None, engine: str | None, faults: tuple[str, ...], seed: int) -> itf.Recorded:
+    """Return the run that a file holds, or that the command line spells out."""
+    if not sizes and (Path(run).suffix in {".json", ".itf"} or Path(run).is_file()):
+        found = itf.read(Path(run))
+        return itf.Recorded(
+            engine=engine or found.engine,
+            seed=found.seed,
+            sizes=found.sizes,
+            calls=found.calls,
+            faults=(*found.faults, *(name for name in faults if name not in found.faults)),
+        )
+    trace = Trace(script.read_sizes(sizes or ""), seed, script.read_calls(run))
+    script.check_arguments(trace)
+    return itf.recorded(trace, engine or "torch", faults)
+
+
+def _chosen(name: str, engine: str | None, faults: tuple[str, ...]) -> tuple[EngineFactory, Profile]:
+    """Return the engine and the profile that were asked for; an engine without a profile gets the usual one."""
+    try:
+        if name in engines.known() and name not in profile.shipped():
+            chosen = Profile(engine=name)
+        else:
+            chosen = profile.load(name)
+    except profile.ProfileError as error:
+        raise Usage(str(error)) from error
+    return _engine(engine or chosen.engine, faults), chosen
+
+
+def _engine(name: str, faults: tuple[str, ...]) -> EngineFactory:
+    try:
+        factory = engines.find(name)
+    except engines.UnknownEngine as error:
+        raise Usage(str(error)) from error
+    known = factory.faults()
+    for fault in faults:
+        if fault not in known:
+            has = f"it knows {', '.join(known)}" if known else "it knows none"
+            msg = f"the engine {name!r} has no fault {fault!r}; {has}"
+            raise Usage(msg)
+    return factory
+
+
+def _write_itf(done: Report, factory: EngineFactory, path: Path | None) -> None:
+    from .replay import states_of
+
+    if path is None or not done.findings:
+        return
+    calls = script.read_calls("; ".join(done.findings[0].calls))
+    trace = Trace(script.instance_of(done.findings[0].sizes), done.findings[0].seed, calls)
+    itf.write(path, itf.recorded(trace, factory.name, done.faults), states_of(factory, trace, done.faults))
+
+
+def _end(done: Report, *, as_json: bool, junit: Path | None) -> NoReturn:
+    """Render the record, and end with its exit code."""
+    from .report import console
+    from .report import json as json_report
+    from .report import junit as junit_report
+
+    if junit is not None:
+        junit_report.write(done, junit)
+    if as_json:
+        click.echo(json_report.render(done))
+    else:
+        console.render(done, sys.stdout)
+    click.get_current_context().exit(done.result.exit_code)
+
+
+def main() -> NoReturn:
+    """Run a command. Whatever goes wrong in the harness itself is `unknown`."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.Abort:
+        click.echo("interrupted: nothing can be said", err=True)
+        sys.exit(BROKEN_HARNESS)
+    except Exception:  # noqa: BLE001  the last resort: a crash is never a pass
+        traceback.print_exc()
+        click.echo("unknown: the harness went wrong, see above; nothing can be said of the engine", err=True)
+        sys.exit(BROKEN_HARNESS)
+    sys.exit(code or 0)

@@ -1,0 +1,191 @@
+"""A campaign: so many runs of the machine, and where one fails, the smallest run that fails the same way.
+
+Hypothesis draws the runs; its own shrinking is turned off, for the calls of a run shrink faster and further as a trace.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from hypothesis import HealthCheck, Phase, Verbosity, settings
+from hypothesis import seed as seeded
+from hypothesis.stateful import run_state_machine_as_test
+
+from ..model.trace import Trace
+from .comparing import EVERYTHING, Checks
+from .content import LoneRuns
+from .engine import EngineFactory
+from .evidence import Breach, Undecided
+from .laws import DRAINED
+from .machine import machine
+from .profile import Profile
+from .replay import Tally, replay
+from .shrink import SHORT, shrink, weight
+from .verdict import Finding, Result, Verdict, finding, leading
+from .waivers import Waivers
+
+OTHERS = 3
+"""How often another run is looked for where the smallest one is still not short."""
+OTHER_RUNS = 40
+"""How many runs are made to find one."""
+
+Progress = Callable[[str], None]
+"""Told now and then how far a campaign has come."""
+
+
+@dataclass
+class Campaign:
+    """One engine, one profile, one seed; the same campaign always does the same."""
+
+    factory: EngineFactory
+    profile: Profile
+    seed: int = 0
+    budget: int | None = None
+    """How many runs; the profile's number where it is not given."""
+    faults: Sequence[str] = ()
+    checks: Checks = EVERYTHING
+    progress: Progress = lambda _: None
+    tally: Tally = field(default_factory=Tally)
+    _runs: int = 0
+
+    def run(self) -> Verdict:
+        """Run until the budget is spent or a law is broken that nobody has waived."""
+        started = time.perf_counter()
+        waivers = Waivers(self.profile.waivers)
+        alone = LoneRuns(self.factory, seed=self.seed, faults=self.faults)
+        findings: tuple[Finding, ...] = ()
+        try:
+            breach, unknown = self._explore(waivers, alone, self.seed, self.budget or self.profile.examples)
+            if breach is not None:
+                findings, unknown = self._smallest(breach, alone)
+        finally:
+            alone.close()
+        stale = () if breach is not None or unknown else waivers.stale
+        return self._verdict(findings, unknown, waivers, stale, time.perf_counter() - started)
+
+    def _explore(
+        self, waivers: Waivers, alone: LoneRuns, draws: int, runs: int
+    ) -> tuple[Breach | None, tuple[str, ...]]:
+        """Run the machine, drawing from a seed. Return the first breach, or why nothing can be said."""
+        breaches: list[Breach] = []
+
+        def waived(breach: Breach) -> bool:
+            covered = waivers.cover(breach)
+            if not covered:
+                breaches.append(breach)
+            return covered
+
+        made = machine(
+            self.factory,
+            self.profile,
+            seed=self.seed,
+            faults=self.faults,
+            checks=self.checks,
+            alone=alone,
+            tally=self.tally,
+            waived=waived,
+            started=self._started,
+        )
+        seeded(draws)(made)
+        try:
+            run_state_machine_as_test(made, settings=quiet(runs, self.profile.steps))
+        except Undecided as undecided:
+            return None, (str(undecided),)
+        except Exception as error:  # noqa: BLE001  whatever it is, the harness did not come to an end: unknown
+            if breaches:
+                return breaches[0], ()
+            return None, (crash_of_harness(error),)
+        return None, ()
+
+    def _started(self) -> None:
+        self._runs += 1
+        self.progress(f"run {self._runs}")
+
+    def _smallest(self, breach: Breach, alone: LoneRuns) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+        """Shrink the run of a breach and show it once more; an engine that then behaves is not understood."""
+        known = self.factory.faults()
+        first = leading(breach, [law for name in self.faults if name in known for law in known[name].laws])
+        law = (first.law.id, first.law.name)
+        try:
+            trace = self._shrunk(breach, law, alone)
+            again = replay(self.factory, trace, faults=self.faults, checks=self.checks, alone=alone)
+        except Undecided as undecided:
+            return (), (str(undecided),)
+        shown = next((each for each in again.broken if (each.law.id, each.law.name) == law), None) if again else None
+        if again is None or shown is None:
+            return (), (
+                f"the same calls broke {law[0]} {law[1]} once and not again: the engine does not repeat itself",
+            )
+        return (finding(again, trace, shown, engine=self.factory.name, faults=tuple(self.faults)),), ()
+
+    def _shrunk(self, breach: Breach, law: tuple[str, str], alone: LoneRuns) -> Trace:
+        """Return the smallest run that breaks a law. Where it stays long, shrink a few others that do, too."""
+        checks = replace(self.checks, drain=self.checks.drain and law[1] == DRAINED)
+
+        def probe(trace: Trace) -> Breach | None:
+            return replay(self.factory, trace, faults=self.faults, checks=checks, alone=alone)
+
+        self.progress("a law is broken; making the run small")
+        best = shrink(probe, law, breach.trace, plans=self.factory.observed)
+        for draws in range(self.seed + 1, self.seed + 1 + OTHERS):
+            if len(best.calls) <= SHORT:
+                break
+            self.progress(f"it takes {len(best.calls)} calls; looking for another run")
+            other, _ = self._explore(Waivers(self.profile.waivers), alone, draws, OTHER_RUNS)
+            if other is not None and law in other.keys:
+                smallest = shrink(probe, law, other.trace, plans=self.factory.observed)
+                best = min(best, smallest, key=weight)
+        return best
+
+    def _verdict(
+        self,
+        findings: tuple[Finding, ...],
+        unknown: tuple[str, ...],
+        waivers: Waivers,
+        stale: tuple[str, ...],
+        seconds: float,
+    ) -> Verdict:
+        result = Result.VIOLATES if findings or stale else Result.UNKNOWN if unknown else Result.CONFORMS
+        done: dict[str, int] = {}
+        refused: dict[str, int] = {}
+        for (event, outcome), count in sorted(self.tally.items()):
+            kind = refused if outcome == "refused" else done
+            kind[event] = kind.get(event, 0) + count
+        return Verdict(
+            result=result,
+            findings=findings,
+            waived=dict(sorted(waivers.needed.items())),
+            stale=stale,
+            unknown=unknown,
+            examples=self._runs,
+            events=sum(done.values()) + sum(refused.values()),
+            seconds=seconds,
+            done=done,
+            refused=refused,
+        )
+
+
+def quiet(runs: int, steps: int) -> settings:
+    """Return the settings of Hypothesis for so many runs, with nothing printed, stored or shrunk."""
+    return settings(
+        max_examples=runs,
+        stateful_step_count=steps,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        derandomize=False,
+        report_multiple_bugs=False,
+        verbosity=Verbosity.quiet,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def crash_of_harness(error: BaseException) -> str:
+    """Say in one sentence how the harness itself went wrong."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "conformance" in frame.filename] or frames
+    where = f" at {own[-1].filename}:{own[-1].lineno}" if own else ""
+    return f"the harness went wrong{where}: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"

@@ -1,0 +1,91 @@
+"""The laws that only an engine can break: on identity, on its answers, on content and on the end of a run.
+
+Everything else that the harness holds an engine to is a law of the model. `cite` finds either kind by name.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+
+import msgspec
+
+from ..model.language import short_path
+from ..model.lifecycle import LAWS
+
+
+class Citation(msgspec.Struct, frozen=True):
+    """A law as a finding quotes it: its id, its name, the law as a sentence, and where it is written."""
+
+    id: str
+    name: str
+    sentence: str
+    where: str
+
+
+ENGINE_LAWS: dict[str, Citation] = {}
+"""The laws that the model cannot state, by name."""
+
+
+def _declare(law_id: str, name: str, sentence: str) -> str:
+    line = sys._getframe(1).f_lineno  # noqa: SLF001  the place of the declaration is part of the law
+    ENGINE_LAWS[name] = Citation(law_id, name, sentence, f"{short_path(__file__)}:{line}")
+    return name
+
+
+# Identity: what amounts cannot tell
+ONE_HOLDER = _declare(
+    "K2", "place_has_one_holder", "A page, a slot or an adapter place is free or has one holder: never both, never two."
+)
+SAME_PLACES = _declare(
+    "K2", "places_are_conserved", "The places of a pool, free and held, are the ones it started with: none lost or new."
+)
+ONE_TIER = _declare("K2", "host_tier_is_shared", "Both pools draw on one host tier and see the same free pages of it.")
+ONE_COPY = _declare(
+    "P5", "adapter_has_one_copy", "An adapter occupies at most one place on the host and at most one on the device."
+)
+OWN_ADAPTER = _declare(
+    "P2", "holders_hold_their_own_adapter", "A request is counted as a holder of its own adapter and of no other."
+)
+OWN_ROW = _declare("S14", "row_has_one_owner", "No two requests own the same row, and every row lies in the batch.")
+ONE_SEAT = _declare("S5", "batch_names_each_request_once", "A request takes part in a step once.")
+
+# Answers
+AGREES = _declare(
+    "O1", "engine_does_what_the_model_says", "After an event the engine holds what the model says it holds."
+)
+ANSWERS = _declare("O2", "engine_answers_as_it_must", "The engine does what is possible and refuses what is not.")
+SURVIVES = _declare("O3", "engine_survives_every_event", "The engine does not crash, whatever it is asked to do.")
+UNCHANGED = _declare("K9", "refusal_changes_nothing", "What the engine refuses leaves everything as it was.")
+DISJOINT = _declare(
+    "S1", "scheduled_and_evicted_exclude_each_other", "In one pass a request is scheduled or evicted, never both."
+)
+
+# Content
+TOKENS = _declare("C1", "tokens_are_those_given_alone", "A request gives the tokens that it gives when it runs alone.")
+DRAFTS = _declare("C2", "drafts_are_those_given_alone", "The draft head proposes what it proposes when it runs alone.")
+
+# The end
+DRAINED = _declare(
+    "D1", "nothing_is_held_in_the_end", "When every request has ended and every adapter is unloaded, nothing is held."
+)
+
+
+@cache
+def cite(name: str) -> Citation:
+    """Return a law of the model or of this file, by name."""
+    if name in ENGINE_LAWS:
+        return ENGINE_LAWS[name]
+    law = LAWS[name]
+    return Citation(law.id, law.name, law.doc, law.where)
+
+
+def cite_id(law_id: str) -> list[Citation]:
+    """Return every law that has the id, those of the model first."""
+    own = [cite(law.name) for law in LAWS.values() if law.id == law_id]
+    return own + [law for law in ENGINE_LAWS.values() if law.id == law_id]
+
+
+def all_laws() -> list[Citation]:
+    """Return every law, those of the model first."""
+    return [cite(name) for name in LAWS] + list(ENGINE_LAWS.values())

@@ -1,0 +1,96 @@
+"""What every command ends with: one record, which the console, JSON and JUnit only render."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .laws import Citation
+from .verdict import Finding, Result, Verdict, worst
+
+
+class Refuted(msgspec.Struct, frozen=True, kw_only=True):
+    """An obligation of the proof that does not hold, or that nothing is known of."""
+
+    event: str
+    event_where: str
+    law: Citation
+    answer: str
+    branches: tuple[str, ...] = ()
+    """The branch of the event that was taken."""
+    shown: tuple[str, ...] = ()
+    """The smallest counterexample, line by line."""
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """What the proof of the model showed."""
+
+    result: Result
+    obligations: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
+    """For each event, how many obligations have each answer."""
+    laws: int = 0
+    refuted: tuple[Refuted, ...] = ()
+    problems: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+class Caught(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one known fault that was built into the engine."""
+
+    fault: str
+    id: str
+    summary: str
+    expected: tuple[str, ...]
+    """The ids of the laws that it must break."""
+    result: str
+    """`caught`, `missed`, `another law` or `unknown`."""
+    note: str = ""
+    finding: Finding | None = None
+
+    @property
+    def good(self) -> bool:
+        """Whether the fault was caught by a law that it must break."""
+        return self.result == "caught"
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What one command showed."""
+
+    command: str
+    engine: str = ""
+    seed: int = 0
+    faults: tuple[str, ...] = ()
+    result: Result
+    proof: Proof | None = None
+    verdict: Verdict | None = None
+    caught: tuple[Caught, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the engine did wrong, without what faults did that were built in to be caught."""
+        return self.verdict.findings if self.verdict is not None else ()
+
+
+def report(
+    command: str,
+    *,
+    engine: str = "",
+    seed: int = 0,
+    faults: tuple[str, ...] = (),
+    proof: Proof | None = None,
+    verdict: Verdict | None = None,
+    caught: tuple[Caught, ...] = (),
+) -> Report:
+    """Put together what a command showed. A fault that is not caught makes the whole unknown."""
+    results = [part.result for part in (proof, verdict) if part is not None]
+    results += [Result.UNKNOWN for each in caught if not each.good]
+    return Report(
+        command=command,
+        engine=engine,
+        seed=seed,
+        faults=faults,
+        result=worst(results),
+        proof=proof,
+        verdict=verdict,
+        caught=caught,
+    )

@@ -1,0 +1,1 @@
+"""Renderers of one record: the console, JSON, JUnit. None of them decides anything."""

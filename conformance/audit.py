@@ -19,7 +19,9 @@ SEATED = frozenset({Phase.PREFILL, Phase.DECODE})
 """In prefill or decoding: with a seat, a slot, and an active adapter."""
 ACTIVE = SEATED | {Phase.PAUSED}
 """Those that keep their adapter on the device."""
-ADMITTED = ACTIVE | {Phase.SUSPENDED}
+PARKED = frozenset({Phase.SUSPENDED})
+"""Those that keep their adapter on the host only."""
+ADMITTED = ACTIVE | PARKED
 """Those that hold memory."""
 LIVE = ADMITTED | {Phase.WAITING}
 """Those that name their adapter."""
@@ -126,7 +128,7 @@ def holders_are_listed_once(a: Audited) -> Iterator[Broken]:
     requests = a.now.requests
     for kind, lists, phases in (
         ("active", a.now.active, ACTIVE),
-        ("parked", a.now.parked, frozenset({Phase.SUSPENDED})),
+        ("parked", a.now.parked, PARKED),
     ):
         for adapter, holders in lists.items():
             for r in holders:
@@ -150,14 +152,14 @@ def holders_are_listed(a: Audited) -> Iterator[Broken]:
         adapter = view.adapter
         if adapter == NO_ADAPTER:
             continue
-        if view.phase in ACTIVE and r not in a.now.active.get(adapter, ()):
-            yield broken(
-                "seated_request_is_active_on_its_adapter", f"active holders of {adapter}", r, "not there", f"r={r}"
-            )
-        if view.phase == Phase.SUSPENDED and r not in a.now.parked.get(adapter, ()):
-            yield broken(
-                "suspended_request_parks_its_adapter", f"parked holders of {adapter}", r, "not there", f"r={r}"
-            )
+        for kind, lists, phases, law in (
+            ("active", a.now.active, ACTIVE, "seated_request_is_active_on_its_adapter"),
+            ("parked", a.now.parked, PARKED, "suspended_request_parks_its_adapter"),
+        ):
+            holders = lists.get(adapter, ())
+            if view.phase in phases and r not in holders:
+                said = f"requests {', '.join(map(str, holders))}" if holders else "nobody"
+                yield broken(law, f"{kind} holders of adapter {adapter}", f"request {r} among them", said, f"r={r}")
 
 
 def pins_follow_holders(a: Audited) -> Iterator[Broken]:

@@ -60,12 +60,20 @@ def cli() -> None:
 @cli.command()
 @click.argument("events", nargs=-1)
 @click.option("--jobs", type=click.IntRange(1), help="Processes; one for each core if not given.")
+@click.option("--mutants", is_flag=True, help="Delete each statement of each event; a law must notice.")
 @_options("json", "junit")
-def prove(events: tuple[str, ...], jobs: int | None, as_json: bool, junit: Path | None) -> None:
+def prove(*, events: tuple[str, ...], jobs: int | None, mutants: bool, as_json: bool, junit: Path | None) -> None:
     """Prove every law across every event (or the EVENTS named), for any number of requests."""
     from ..model.lifecycle import EVENTS
-    from .proving import run_proof
+    from .proving import run_mutants, run_proof
 
+    if mutants:
+        if events:
+            msg = "--mutants is about all events: leave the names out"
+            raise Usage(msg)
+        with Progress() as progress:
+            mutations = run_mutants(progress, jobs=jobs)
+        _end(report("prove --mutants", mutations=mutations), as_json=as_json, junit=junit)
     for name in events:
         if name not in EVENTS:
             msg = f"there is no event {name!r}; the events are {', '.join(EVENTS)}"
@@ -162,7 +170,7 @@ def replay(
     junit: Path | None,
 ) -> None:
     """Replay a run: an ITF FILE, or its CALLS, e.g. 'load(1); submit(0,1,1,0); admit(0,1); launch'."""
-    from .replaying import replayed
+    from .replay import replayed
 
     try:
         recorded = _recorded(run, sizes, engine, faults, seed)

@@ -54,6 +54,7 @@ class Dealer:
 
     def __init__(self, commanded: Sequence[str]) -> None:
         """Look up the weights."""
+        self._submits = SUBMITS if "submit" in commanded else 0.0
         self.events = [EVENTS[name] for name in commanded]
         self._weighed = [(EVENTS[name], WEIGHTS.get(name, USUAL)) for name in commanded]
 
@@ -61,7 +62,7 @@ class Dealer:
         """Return the next call."""
         living = live(world)
         share = chance.random()
-        if living < COMPANY and chance.random() < SUBMITS:
+        if living < COMPANY and chance.random() < self._submits:
             args = possible(world, EVENTS["submit"], chance.getrandbits(24))
             if args is not None:
                 return Call("submit", args)

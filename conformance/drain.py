@@ -12,8 +12,8 @@ from .audit import pools
 from .comparing import rank
 from .dealing import ENDED
 from .evidence import Breach, Broken, Undecided, Violated, broken
-from .replay import Session
 from .roster import adapters_of, requests_of
+from .session import Session
 from .snapshot import Snapshot
 
 PASSES = 8

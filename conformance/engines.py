@@ -1,11 +1,21 @@
-"""Finding engines by name: the reference that comes with the harness, and what is installed as an entry point."""
+"""Finding engines by name: the reference that comes with the harness, what is installed as an entry point, or a place.
+
+A place is `module:name` or `path/to/file.py:name`, for an engine that is not packaged.
+"""
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
+import sys
+from collections.abc import Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
-from typing import cast
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
 
-from .engine import EngineFactory
+from ..model.worlds.concrete import Instance
+from .engine import Engine, EngineFactory, FaultInfo
 from .reference import ReferenceFactory
 
 GROUP = "tenure.engines"
@@ -26,17 +36,66 @@ def known() -> list[str]:
 
 
 def find(name: str) -> EngineFactory:
-    """Return the engine of this name."""
+    """Return the engine of this name, or at this place."""
     if name == ReferenceFactory.name:
         return ReferenceFactory()
+    where, _, attribute = name.rpartition(":")
     entry = _installed().get(name)
-    if entry is None:
-        msg = f"there is no engine {name!r}; known are {', '.join(known())} (entry points of the group {GROUP})"
+    if entry is None and not (where and attribute):
+        msg = (
+            f"there is no engine {name!r}; known are {', '.join(known())} (entry points of the group {GROUP}); "
+            "one that is not installed is named by its place, as path/to/file.py:NAME"
+        )
         raise UnknownEngine(msg)
     try:
-        loaded = entry.load()
+        loaded: Any = entry.load() if entry is not None else getattr(_module(where), attribute)
         made = loaded() if isinstance(loaded, type) else loaded
     except Exception as error:
-        msg = f"the engine {name!r} ({entry.value}) cannot be loaded: {type(error).__name__}: {error}"
+        at = f" ({entry.value})" if entry is not None else ""
+        msg = f"the engine {name!r}{at} cannot be loaded: {type(error).__name__}: {error}"
         raise UnknownEngine(msg) from error
-    return cast("EngineFactory", made)
+    missing = [word for word in NEEDED if not hasattr(made, word)]
+    if missing or not callable(made):
+        lacks = ", ".join(missing) or "__call__"
+        msg = f"the engine {name!r} is no EngineFactory: it lacks {lacks}; see conformance/engine.py"
+        raise UnknownEngine(msg)
+    factory = cast("EngineFactory", made)
+    return factory if entry is not None else Placed(factory, name)
+
+
+class Placed:
+    """A factory that was found by its place, which is its name from here on: so the command to reproduce finds it."""
+
+    def __init__(self, factory: EngineFactory, place: str) -> None:
+        """Take everything but the name over."""
+        self.name, self.events, self.observed = place, factory.events, factory.observed
+        self._factory = factory
+
+    def __call__(self, instance: Instance, *, seed: int, faults: Sequence[str] = ()) -> Engine:
+        """Start an engine of this size."""
+        return self._factory(instance, seed=seed, faults=faults)
+
+    def faults(self) -> Mapping[str, FaultInfo]:
+        """Return the known faults that can be built into this engine."""
+        return self._factory.faults()
+
+
+NEEDED = ("name", "events", "observed", "faults")
+"""What a factory must have besides being callable."""
+
+
+def _module(where: str) -> ModuleType:
+    if not where.endswith(".py"):
+        return importlib.import_module(where)
+    path = Path(where)
+    if not path.is_file():
+        msg = f"there is no file {where}"
+        raise FileNotFoundError(msg)
+    spec = importlib.util.spec_from_file_location(f"tenure_engine_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        msg = f"{where} is no Python file"
+        raise ImportError(msg)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up while it is being loaded
+    spec.loader.exec_module(module)
+    return module

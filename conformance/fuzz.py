@@ -20,14 +20,15 @@ from .content import LoneRuns
 from .engine import EngineFactory
 from .evidence import Breach, Undecided
 from .laws import DRAINED
-from .machine import machine
+from .machine import Watcher, machine
 from .profile import Profile
-from .replay import Tally, replay
+from .replay import replay
+from .session import Tally
 from .shrink import SHORT, shrink, weight
 from .verdict import Finding, Result, Verdict, finding, leading
 from .waivers import Waivers
 
-OTHERS = 3
+OTHERS = 2
 """How often another run is looked for where the smallest one is still not short."""
 OTHER_RUNS = 40
 """How many runs are made to find one."""
@@ -71,12 +72,14 @@ class Campaign:
     ) -> tuple[Breach | None, tuple[str, ...]]:
         """Run the machine, drawing from a seed. Return the first breach, or why nothing can be said."""
         breaches: list[Breach] = []
+        others: list[Breach] = []
 
         def waived(breach: Breach) -> bool:
-            covered = waivers.cover(breach)
-            if not covered:
-                breaches.append(breach)
-            return covered
+            if waivers.cover(breach):
+                return True
+            wanted = not self.wanted or any(each.law.id in self.wanted for each in breach.broken)
+            (breaches if wanted else others).append(breach)
+            return not wanted
 
         made = machine(
             self.factory,
@@ -86,8 +89,7 @@ class Campaign:
             checks=self.checks,
             alone=alone,
             tally=self.tally,
-            waived=waived,
-            started=self._started,
+            watcher=Watcher(self._started, waived),
         )
         seeded(draws)(made)
         try:
@@ -98,7 +100,13 @@ class Campaign:
             if breaches:
                 return breaches[0], ()
             return None, (crash_of_harness(error),)
-        return None, ()
+        return (others[0] if others else None), ()
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """The ids of the laws that the built-in faults must break; others are reported only where none of these is."""
+        known = self.factory.faults()
+        return frozenset(law for name in self.faults if name in known for law in known[name].laws)
 
     def _started(self) -> None:
         self._runs += 1
@@ -106,8 +114,7 @@ class Campaign:
 
     def _smallest(self, breach: Breach, alone: LoneRuns) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
         """Shrink the run of a breach and show it once more; an engine that then behaves is not understood."""
-        known = self.factory.faults()
-        first = leading(breach, [law for name in self.faults if name in known for law in known[name].laws])
+        first = leading(breach, self.wanted)
         law = (first.law.id, first.law.name)
         try:
             trace = self._shrunk(breach, law, alone)
@@ -179,7 +186,7 @@ def quiet(runs: int, steps: int) -> settings:
         derandomize=False,
         report_multiple_bugs=False,
         verbosity=Verbosity.quiet,
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
     )
 
 

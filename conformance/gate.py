@@ -88,10 +88,10 @@ def gate(
     budget: int | None,
     faults: Sequence[str] = (),
     progress: Progress,
-    prove: Callable[[Progress], Proof] = run_proof,
+    prove: Callable[[Progress], Proof] | None = None,
 ) -> Report:
     """Prove, fuzz, and show that the faults are caught. With a fault built in, the last is left out."""
-    proof = prove(progress)
+    proof = (prove or run_proof)(progress)
     verdict = fuzz(factory, profile, seed=seed, budget=budget, faults=faults, progress=progress)
     caught: tuple[Caught, ...] = ()
     if not faults and verdict.result is Result.CONFORMS:

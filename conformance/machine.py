@@ -9,6 +9,7 @@ goes further than shrinking what was drawn.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -24,13 +25,23 @@ from .engine import EngineFactory
 from .evidence import Breach, Violated
 from .instances import draw_instance
 from .profile import Profile
-from .replay import Session, Tally
+from .session import Session, Tally
 
 REMOTE: Final = 3**50
 """Hypothesis mixes in numbers that it finds in loaded source code. There are none here, so only the seed decides."""
 
 DRAW: Final = st.integers(REMOTE, REMOTE + 2**24 - 1)
 """What Hypothesis draws for a run. A wider range would not be drawn from evenly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """Who is told of the runs, and judges what they break."""
+
+    started: Callable[[], object] = lambda: None
+    """Told that a run begins."""
+    waived: Callable[[Breach], bool] = lambda _: False
+    """Whether a breach is expected. The run ends there all the same, for the engine is no longer where the model is."""
 
 
 class Machine(RuleBasedStateMachine):
@@ -44,10 +55,7 @@ class Machine(RuleBasedStateMachine):
     checks: ClassVar[Checks]
     alone: ClassVar[LoneRuns]
     tally: ClassVar[Tally]
-    waived: Callable[[Breach], bool]
-    """Whether a breach is expected. The run ends there all the same, for the engine is no longer where the model is."""
-    started: Callable[[], None]
-    """Told that a run begins."""
+    watcher: ClassVar[Watcher]
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,7 +88,7 @@ class Machine(RuleBasedStateMachine):
 
     def _open(self, chance: Random) -> Session:
         """Start an engine of a size near need, and draw who decides."""
-        type(self).started()
+        self.watcher.started()
         self.mode = chance.choice(list(Mode)) if self.factory.observed else Mode.COMMANDED
         self.session = Session(
             self.factory,
@@ -107,7 +115,7 @@ class Machine(RuleBasedStateMachine):
             action()
         except Violated as violated:
             self._over = True
-            if not type(self).waived(violated.breach):
+            if not self.watcher.waived(violated.breach):
                 raise
 
     def teardown(self) -> None:
@@ -134,8 +142,7 @@ def machine(
     checks: Checks = EVERYTHING,
     alone: LoneRuns | None = None,
     tally: Tally | None = None,
-    waived: Callable[[Breach], bool] = lambda _: False,
-    started: Callable[[], None] = lambda: None,
+    watcher: Watcher | None = None,
 ) -> type[Machine]:
     """Make the machine of an engine, from the events that it can be commanded."""
     body: dict[str, Any] = {
@@ -148,7 +155,6 @@ def machine(
         "checks": checks,
         "alone": alone or LoneRuns(factory, seed=seed, faults=faults),
         "tally": Tally() if tally is None else tally,
-        "waived": staticmethod(waived),
-        "started": staticmethod(started),
+        "watcher": watcher or Watcher(),
     }
     return type(f"{factory.name.capitalize()}Machine", (Machine,), body)

@@ -63,17 +63,23 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def ranges(self) -> dict[str, Range]:
         """Return the range of every size."""
-        return {**DEFAULT_RANGES, **_flatten(self.sizes)}
+        given = {name: msgspec.convert(_range(value), Range) for name, value in _flatten(self.sizes).items()}
+        return {**DEFAULT_RANGES, **given}
 
 
-def _flatten(sizes: dict[str, Any], prefix: str = "") -> dict[str, Range]:
-    flat: dict[str, Range] = {}
+def _range(value: Any) -> Any:
+    """Return a number as the range that holds nothing else."""
+    return [value, value] if isinstance(value, int) else value
+
+
+def _flatten(sizes: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
     for name, value in sizes.items():
         full = f"{prefix}{name}"
         if isinstance(value, dict):
             flat.update(_flatten(value, f"{full}."))
         else:
-            flat[full] = (value, value) if isinstance(value, int) else tuple(value)
+            flat[full] = value
     return flat
 
 
@@ -150,9 +156,9 @@ def _check(profile: Profile, text: str, path: str) -> None:
             msg = f"{path}:{line}: there is no size {name!r}; the sizes are {', '.join(known)}"
             raise ProfileError(msg)
         try:
-            low, high = msgspec.convert(given, Range)
+            low, high = msgspec.convert(_range(given), Range)
         except msgspec.ValidationError as error:
-            msg = f"{path}:{line}: {name} is {list(given)}: {error}; write a number, or [lowest, highest]"
+            msg = f"{path}:{line}: {name} is {given!r}: {error}; write a number, or [lowest, highest]"
             raise ProfileError(msg) from error
         if not SMALLEST.get(name, 0) <= low <= high:
             least = SMALLEST.get(name, 0)

@@ -1,46 +1,48 @@
-"""Progress on stderr: one line that changes on a terminal, a line for each stage elsewhere."""
+"""Progress on stderr: a line that changes on a terminal, a line for each stage elsewhere."""
 
 from __future__ import annotations
 
 import re
-import sys
 import time
 from types import TracebackType
 from typing import Self
 
-INTERVAL = 0.1
-"""Seconds between two changes of the line."""
+from rich.console import Console
+from rich.status import Status
+
+COUNT = re.compile(r"\b(run|statement) \d+")
+"""What changes too often to be a stage of its own."""
+
+SECONDS = 5.0
+"""How long a stage may last before another line says how far it is."""
 
 
 class Progress:
-    """Call it with what is going on."""
+    """Call it with what is going on. It never writes to stdout, where the results go."""
 
     def __init__(self) -> None:
         """Nothing is going on yet."""
-        self._live = sys.stderr.isatty()
-        self._stage = ""
-        self._shown_at = 0.0
+        self._console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+        self._status = Status("", console=self._console) if self._console.is_terminal else None
+        self._stage, self._told = "", 0.0
 
     def __enter__(self) -> Self:
         """Use it in a `with` statement: the line is wiped at its end."""
+        if self._status is not None:
+            self._status.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """Wipe the line."""
-        if self._live:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+        if self._status is not None:
+            self._status.stop()
 
     def __call__(self, text: str) -> None:
         """Show what is going on."""
-        if self._live:
-            now = time.monotonic()
-            if now - self._shown_at >= INTERVAL:
-                self._shown_at = now
-                sys.stderr.write(f"\r\x1b[K{text}")
-                sys.stderr.flush()
+        if self._status is not None:
+            self._status.update(text)
             return
-        stage = re.sub(r"run \d+", "", text)
-        if stage != self._stage:
-            self._stage = stage
-            sys.stderr.write(f"{text}\n")
+        stage, now = COUNT.sub(r"\1", text).split(":")[0], time.monotonic()
+        if stage != self._stage or now - self._told >= SECONDS:
+            self._stage, self._told = stage, now
+            self._console.print(text)

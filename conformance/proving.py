@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..model.lifecycle import EVENTS, LAWS
 from .laws import Citation
-from .record import Proof, Refuted
+from .record import Mutation, Mutations, Proof, ProvedEvent, Refuted
 from .verdict import Result
 
 if TYPE_CHECKING:
@@ -30,9 +31,16 @@ def run_proof(progress: Callable[[str], None], *, events: tuple[str, ...] = (), 
 
 def summary(done: ProofReport) -> Proof:
     """Return what a proof showed, with the smallest counterexamples of what it refuted."""
-    counted = {
-        each.event: dict(Counter(obligation.answer.value for obligation in each.obligations)) for each in done.events
-    }
+    rows = tuple(
+        ProvedEvent(
+            event=each.event,
+            paths=each.paths,
+            refusing_paths=each.refusing_paths,
+            answers=dict(Counter(obligation.answer.value for obligation in each.obligations)),
+            seconds=each.seconds,
+        )
+        for each in done.events
+    )
     once = {(each.event, each.law): each for each in reversed(done.failed)}
     failed = tuple(reversed(once.values()))
     refuted = tuple(_refuted(each, explained=at < SHOWN) for at, each in enumerate(failed))
@@ -40,7 +48,7 @@ def summary(done: ProofReport) -> Proof:
     result = Result.VIOLATES if done.refuted else Result.CONFORMS if done.proved else Result.UNKNOWN
     return Proof(
         result=result,
-        obligations=counted,
+        events=rows,
         laws=done.laws,
         refuted=refuted,
         problems=tuple(done.problems),
@@ -77,3 +85,25 @@ def _counterexample(each: Obligation) -> tuple[str, ...]:
     lines += [f"  {call}" for call in found.calls]
     lines += [f"  changes {name} from {before} to {after}" for name, before, after in found.changes]
     return (*lines, f"  breaks {found.breaks}")
+
+
+def run_mutants(progress: Callable[[str], None], *, jobs: int | None = None) -> Mutations:
+    """Delete every statement and guard of every event in turn, and see that a law notices."""
+    from ..model.mutants import judge_all, mutants, stale
+
+    started = time.perf_counter()
+    todo = mutants()
+    fates = []
+    for fate in judge_all(todo, jobs=jobs):
+        fates.append(fate)
+        progress(f"statement {len(fates)} of {len(todo)} deleted: {fate.mutant.where}")
+    mutations = tuple(
+        Mutation(
+            statement=fate.mutant.key, where=fate.mutant.where, noticed=fate.noticed or "", reason=fate.reason or ""
+        )
+        for fate in fates
+    )
+    gone = tuple(stale(fates))
+    good = all(each.good for each in mutations) and not gone
+    result = Result.CONFORMS if good else Result.VIOLATES
+    return Mutations(result=result, mutations=mutations, stale=gone, seconds=time.perf_counter() - started)

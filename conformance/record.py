@@ -21,16 +21,52 @@ class Refuted(msgspec.Struct, frozen=True, kw_only=True):
     """The smallest counterexample, line by line."""
 
 
+class ProvedEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """One event in the proof: its paths, and how many obligations have each answer."""
+
+    event: str
+    paths: int
+    refusing_paths: int
+    answers: dict[str, int]
+    seconds: float
+
+
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """What the proof of the model showed."""
 
     result: Result
-    obligations: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
-    """For each event, how many obligations have each answer."""
+    events: tuple[ProvedEvent, ...] = ()
+    """Every event that was asked for, and `initially`."""
     laws: int = 0
     refuted: tuple[Refuted, ...] = ()
     problems: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+class Mutation(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one statement of the model that was deleted."""
+
+    statement: str
+    where: str
+    noticed: str = ""
+    """The law that noticed it, and at which event."""
+    reason: str = ""
+    """Why it may go, where it is listed as equivalent."""
+
+    @property
+    def good(self) -> bool:
+        """Whether it is noticed, or listed as equivalent, but not both."""
+        return bool(self.noticed) != bool(self.reason)
+
+
+class Mutations(msgspec.Struct, frozen=True, kw_only=True):
+    """How strong the laws are."""
+
+    result: Result
+    mutations: tuple[Mutation, ...]
+    stale: tuple[str, ...] = ()
+    """Statements listed as equivalent that are not there any more."""
     seconds: float = 0.0
 
 
@@ -62,6 +98,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     faults: tuple[str, ...] = ()
     result: Result
     proof: Proof | None = None
+    mutations: Mutations | None = None
     verdict: Verdict | None = None
     caught: tuple[Caught, ...] = ()
 
@@ -78,11 +115,12 @@ def report(
     seed: int = 0,
     faults: tuple[str, ...] = (),
     proof: Proof | None = None,
+    mutations: Mutations | None = None,
     verdict: Verdict | None = None,
     caught: tuple[Caught, ...] = (),
 ) -> Report:
     """Put together what a command showed. A fault that is not caught makes the whole unknown."""
-    results = [part.result for part in (proof, verdict) if part is not None]
+    results = [part.result for part in (proof, mutations, verdict) if part is not None]
     results += [Result.UNKNOWN for each in caught if not each.good]
     return Report(
         command=command,
@@ -91,6 +129,7 @@ def report(
         faults=faults,
         result=worst(results),
         proof=proof,
+        mutations=mutations,
         verdict=verdict,
         caught=caught,
     )

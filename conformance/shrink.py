@@ -17,7 +17,7 @@ from ..model.trace import Call, Trace
 from ..model.worlds.concrete import ConcreteWorld
 from .engine import SCHEDULE
 from .evidence import Breach
-from .script import instance_of, sizes_of
+from .script import USUAL, instance_of, sizes_of
 
 Probe = Callable[[Trace], Breach | None]
 """Runs a trace and says how it went wrong, if it did."""
@@ -33,9 +33,6 @@ FEW = 2
 
 MOST_RUNS = 4_000
 """A bound on the runs that are tried; only a run that cannot be made small comes near it."""
-
-LEAST = {"requests": 1, "page_size": 1, "max_length": 1}
-"""Sizes that may not be zero."""
 
 
 class Shrinker:
@@ -122,7 +119,7 @@ class Shrinker:
         }
         calls = tuple(_renamed(call, new) for call in self.best.calls)
         sizes = sizes_of(self.best.instance)
-        sizes |= {"requests": max(len(requests), 1), "adapters": len(new[Adapter]) - 1}
+        sizes |= {"requests": max(len(requests), 1), "adapters": max(len(new[Adapter]) - 1, USUAL["adapters"])}
         yield replace(self.best, instance=instance_of(sizes), calls=calls)
 
     def _arguments(self) -> Iterator[Trace]:
@@ -135,11 +132,11 @@ class Shrinker:
                     yield replace(self.best, calls=changed)
 
     def _sizes(self) -> Iterator[Trace]:
-        """Yield the run with one size smaller."""
+        """Yield the run with one size smaller, but none below what need not be said."""
         sizes = sizes_of(self.best.instance)
-        least = {**LEAST, **_least(self.best.calls)}
+        least = _least(self.best.calls)
         for name, value in sizes.items():
-            for smaller in range(least.get(name, 0), value):
+            for smaller in range(max(USUAL[name], least.get(name, 0)), value):
                 yield replace(self.best, instance=instance_of({**sizes, name: smaller}))
 
 

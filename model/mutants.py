@@ -11,7 +11,7 @@ import ast
 import multiprocessing
 import os
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -169,22 +169,15 @@ def _cheapest(found: list[Event]) -> list[Event]:
     return sorted(found, key=lambda event: _COSTLY.index(event.name) + 1 if event.name in _COSTLY else 0)
 
 
-def judge_all(
-    chosen: list[Mutant] | None = None, *, jobs: int | None = None, progress: Callable[[Fate], None] | None = None
-) -> list[Fate]:
-    """Judge every mutant (or those chosen) on several cores."""
+def judge_all(chosen: Sequence[Mutant] | None = None, *, jobs: int | None = None) -> Iterator[Fate]:
+    """Judge every mutant (or those chosen) on several cores; yield each fate, in order, as soon as it is known."""
     todo = mutants() if chosen is None else chosen
-    fates = []
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1, mp_context=context) as pool:
-        for fate in pool.map(judge, todo):
-            fates.append(fate)
-            if progress is not None:
-                progress(fate)
-    return fates
+        yield from pool.map(judge, todo)
 
 
-def stale(fates: list[Fate]) -> list[str]:
+def stale(fates: Iterable[Fate]) -> list[str]:
     """Return the entries of `equivalents.py` that name no mutant any more."""
     known = {fate.mutant.key for fate in fates}
     return [key for key in EQUIVALENT if key not in known]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TextIO
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
-from ..record import Caught, Proof, Report
+from ..record import Caught, Mutations, Proof, ProvedEvent, Report
 from ..verdict import Finding, Result, Verdict
 
 STYLES = {Result.CONFORMS: "green", Result.VIOLATES: "red", Result.UNKNOWN: "yellow"}
@@ -17,7 +19,9 @@ def render(report: Report, out: TextIO) -> None:
     """Print the whole record."""
     page = Page(out)
     if report.proof is not None:
-        page.proof(report.proof)
+        page.proof(report.proof, table=report.command == "prove")
+    if report.mutations is not None:
+        page.mutations(report.mutations)
     if report.verdict is not None:
         page.verdict(report.verdict, report)
     if report.caught:
@@ -36,6 +40,19 @@ def subject(report: Report) -> str:
     return f"{report.engine}{faults}"
 
 
+def _events(events: tuple[ProvedEvent, ...]) -> Table:
+    """Return a row for each event: its paths, the ways it refuses, and how many obligations have each answer."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("event", no_wrap=True)
+    answers = ("proved", "untouched", "refuted", "unknown")
+    for heading in ("paths", "refusals", *answers, "seconds"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for each in events:
+        counts = [str(each.answers.get(answer) or "·") for answer in answers]
+        table.add_row(each.event, str(each.paths), str(each.refusing_paths), *counts, f"{each.seconds:.2f}")
+    return table
+
+
 class Page:
     """A console that prints lines as they are, never folded, so that commands can be copied."""
 
@@ -47,26 +64,46 @@ class Page:
         """Print one line."""
         self._console.print(Text(text, style=style))
 
-    def proof(self, proof: Proof) -> None:
-        """Print what the proof showed: one line where all is well, else every obligation that failed."""
-        answers: dict[str, int] = {}
-        for answered in proof.obligations.values():
-            for answer, count in answered.items():
-                answers[answer] = answers.get(answer, 0) + count
+    def proof(self, proof: Proof, *, table: bool) -> None:
+        """Print what the proof showed: a line that sums up, with a row for each event if asked, and what failed."""
+        if table:
+            self._console.print(_events(proof.events))
+        answers = Counter[str]()
+        for each in proof.events:
+            answers.update(each.answers)
         said = ", ".join(f"{count} {answer}" for answer, count in sorted(answers.items()))
-        events = len(proof.obligations)
-        self.line(f"proof   {proof.laws} laws x {events} events: {said}", style=STYLES[proof.result])
-        for each in proof.refuted:
+        whole = f"{sum(answers.values())} obligations of {proof.laws} laws"
+        scope = ", for any number of requests, adapters and pages" if proof.result is Result.CONFORMS else ""
+        self.line(f"proof   {whole}: {said}{scope}", style=STYLES[proof.result])
+        for refuted in proof.refuted:
             self.line()
-            self.line(f"{each.event} does not keep {each.law.id} {each.law.name}: {each.answer}", style="bold red")
-            self.line(f"  {each.law.sentence}")
-            self.line(f"  event {each.event_where}, law {each.law.where}")
-            for branch in each.branches:
+            self.line(
+                f"{refuted.event} does not keep {refuted.law.id} {refuted.law.name}: {refuted.answer}", style="bold red"
+            )
+            self.line(f"  {refuted.law.sentence}")
+            self.line(f"  event {refuted.event_where}, law {refuted.law.where}")
+            for branch in refuted.branches:
                 self.line(f"  taking {branch}")
-            for shown in each.shown:
+            for shown in refuted.shown:
                 self.line(f"  {shown}")
         for problem in proof.problems:
             self.line(f"  {problem}", style="red")
+
+    def mutations(self, mutations: Mutations) -> None:
+        """Print the statements that no law notices, those that are listed with a reason, and the score."""
+        every = mutations.mutations
+        for each in every:
+            if each.good and each.reason:
+                self.line(f"equivalent  {each.where}  {each.statement}")
+                self.line(f"            {each.reason}")
+            elif not each.good:
+                said = f"listed as equivalent, but noticed: {each.noticed}" if each.noticed else "not noticed"
+                self.line(f"{said}  {each.where}  {each.statement}", style="red")
+        for key in mutations.stale:
+            self.line(f"listed as equivalent, but there is no such statement: {key}", style="red")
+        noticed, listed = sum(bool(each.noticed) for each in every), sum(bool(each.reason) for each in every)
+        said = f"{noticed} of {len(every)} deleted statements are noticed by a law, {listed} are listed as equivalent"
+        self.line(said, style=STYLES[mutations.result])
 
     def verdict(self, verdict: Verdict, report: Report) -> None:
         """Print what the runs showed."""

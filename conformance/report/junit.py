@@ -13,7 +13,7 @@ from ..verdict import Finding
 def write(report: Report, path: Path) -> None:
     """Write the record to a file."""
     document = JUnitXml("tenure")
-    for suite in (_proof(report), _engine(report), _faults(report)):
+    for suite in (_proof(report), _mutations(report), _engine(report), _faults(report)):
         if len(suite):
             document.add_testsuite(suite)
     document.write(str(path), pretty=True)
@@ -23,18 +23,29 @@ def _proof(report: Report) -> TestSuite:
     suite = TestSuite("proof")
     if report.proof is None:
         return suite
-    for event, answers in report.proof.obligations.items():
-        case = TestCase(event, "tenure.proof")
-        mine = [each for each in report.proof.refuted if each.event == event]
+    for proved in report.proof.events:
+        case = TestCase(proved.event, "tenure.proof", proved.seconds)
+        mine = [each for each in report.proof.refuted if each.event == proved.event]
         case.result = [
             (Error if each.answer == "unknown" else Failure)(f"{each.law.id} {each.law.name}: {each.law.sentence}")
             for each in mine
         ]
-        case.system_out = ", ".join(f"{count} {answer}" for answer, count in answers.items())
+        case.system_out = ", ".join(f"{count} {answer}" for answer, count in proved.answers.items())
         suite.add_testcase(case)
     if report.proof.problems:
         case = TestCase("nothing is vacuous", "tenure.proof")
         case.result = [Failure(problem) for problem in report.proof.problems]
+        suite.add_testcase(case)
+    return suite
+
+
+def _mutations(report: Report) -> TestSuite:
+    suite = TestSuite("mutants")
+    for each in report.mutations.mutations if report.mutations is not None else ():
+        case = TestCase(each.statement, "tenure.mutants")
+        if not each.good:
+            case.result = [Failure("listed as equivalent, but noticed" if each.noticed else "no law notices it")]
+        case.system_out = each.noticed or each.reason
         suite.add_testcase(case)
     return suite
 

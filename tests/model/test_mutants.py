@@ -5,7 +5,7 @@ from tenure.model.mutants import judge, judge_all, mutants, stale
 
 
 def test_every_deleted_statement_is_noticed_or_listed() -> None:
-    fates = judge_all(jobs=2)
+    fates = list(judge_all(jobs=2))
     assert [fate.mutant.key for fate in fates if not fate.good] == []
     assert stale(fates) == []
     assert len(fates) > 190

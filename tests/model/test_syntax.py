@@ -31,7 +31,7 @@ def returns_early(w: World, r: Request) -> None:
 
 def writes_a_total(w: World, r: Request) -> None:  # noqa: ARG001
     """Bypass the ghost."""
-    w.slot.total = 3  # type: ignore[misc]
+    w.slot.total = 3  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def writes_a_global(w: World, r: Request) -> None:  # noqa: ARG001
@@ -52,7 +52,7 @@ def multiplies(w: World, r: Request) -> None:
 
 def uses_a_float(w: World, r: Request) -> None:
     """Leave whole numbers."""
-    w.cursor[r] = 0.5  # type: ignore[assignment]
+    w.cursor[r] = 0.5  # type: ignore[assignment]  # pyright: ignore[reportArgumentType]
 
 
 def calls_a_stranger(w: World, r: Request) -> None:  # noqa: ARG001
@@ -97,7 +97,7 @@ def test_an_event_needs_a_docstring_and_typed_subjects() -> None:
 
     def untyped(w: World, r: int) -> None:
         """Do."""
-        w.life[r] = 1  # type: ignore[index]
+        w.life[r] = 1  # type: ignore[index]  # pyright: ignore[reportArgumentType]
 
     with pytest.raises(ModelError, match="no docstring"):
         event(bare)

@@ -157,11 +157,13 @@ def faults(
 @cli.command()
 @click.argument("run", metavar="FILE|CALLS")
 @click.option("--sizes", metavar="SIZES", help="Sizes that are not as usual, e.g. 'requests=2 host_size=4'.")
+@click.option("--shrink", "small", is_flag=True, help="Make a run that breaks a law as small as it goes.")
 @_options("engine", "fault", "seed", "itf", "json", "junit")
 def replay(
     *,
     run: str,
     sizes: str | None,
+    small: bool,
     engine: str | None,
     faults: tuple[str, ...],
     seed: int,
@@ -177,7 +179,7 @@ def replay(
     except (itf.TraceFileError, script.ScriptError) as error:
         raise Usage(str(error)) from error
     factory = _engine(recorded.engine, recorded.faults)
-    verdict = replayed(factory, recorded.trace, recorded.faults)
+    verdict = replayed(factory, recorded.trace, recorded.faults, small=small)
     done = report("replay", engine=factory.name, seed=recorded.seed, faults=recorded.faults, verdict=verdict)
     _write_itf(done, factory, itf_file)
     _end(done, as_json=as_json, junit=junit)

@@ -27,7 +27,7 @@ OPEN_ENGINES = 32
 PAGE_SIZE = 4
 FIRST_LENGTH = 32
 
-NEEDED = frozenset({"load", "submit", "admit", "launch", "settle_chunk", "grow", "accept"})
+NEEDED = frozenset({"submit", "admit", "launch", "settle_chunk", "grow", "accept"})
 """The events that a lone run commands. An engine that cannot be commanded these has no content check."""
 
 

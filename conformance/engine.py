@@ -6,13 +6,39 @@ refuses. *Observed*: `apply(SCHEDULE)`, after which the engine answers with the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..model.lifecycle import EVENTS
+from ..model.sorts import NO_ADAPTER, Phase, Pool
 from ..model.trace import Call
 from ..model.worlds.concrete import Instance
-from .snapshot import Snapshot
+from .snapshot import NO_ADAPTERS, NO_PLACES, AdapterView, PoolView, RequestView, Snapshot
+
+__all__ = [
+    "NO_ADAPTER",
+    "NO_ADAPTERS",
+    "NO_PLACES",
+    "SCHEDULE",
+    "AdapterView",
+    "Call",
+    "Decisions",
+    "Done",
+    "Engine",
+    "EngineFactory",
+    "Factory",
+    "FaultInfo",
+    "Instance",
+    "Outcome",
+    "Phase",
+    "Pool",
+    "PoolView",
+    "Refused",
+    "RequestView",
+    "Snapshot",
+]
+"""All that an engine adapter imports."""
 
 SCHEDULE = Call("schedule")
 """Plan and run one pass as the engine sees fit."""
@@ -59,10 +85,20 @@ class Engine(Protocol):
 class EngineFactory(Protocol):
     """Makes engines. `name` is how profiles call it; `events` are the model's events that it can be commanded."""
 
-    name: str
-    events: frozenset[str]
-    observed: bool
-    """Whether it answers `SCHEDULE`."""
+    @property
+    def name(self) -> str:
+        """How profiles and commands call the engine."""
+        ...
+
+    @property
+    def events(self) -> frozenset[str]:
+        """The model's events that it can be commanded."""
+        ...
+
+    @property
+    def observed(self) -> bool:
+        """Whether it answers `SCHEDULE`."""
+        ...
 
     def __call__(self, instance: Instance, *, seed: int, faults: Sequence[str] = ()) -> Engine:
         """Start an engine of this size. `faults` are names of known faults to build in, for testing the harness."""
@@ -81,3 +117,27 @@ class FaultInfo:
     id: str
     laws: tuple[str, ...]
     summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Factory:
+    """The factory of an engine that knows no faults: `FACTORY = Factory("mine", MyEngine)` is all it takes.
+
+    `make` is called with the instance and the seed. An engine that lacks some events says so in its profile.
+    """
+
+    name: str
+    make: Callable[[Instance, int], Engine]
+    observed: bool = False
+    events: frozenset[str] = frozenset(EVENTS)
+
+    def __call__(self, instance: Instance, *, seed: int, faults: Sequence[str] = ()) -> Engine:
+        """Start an engine of this size."""
+        if faults:
+            msg = f"the engine {self.name!r} has no fault {faults[0]!r}: it knows none"
+            raise ValueError(msg)
+        return self.make(instance, seed)
+
+    def faults(self) -> Mapping[str, FaultInfo]:
+        """Return no faults."""
+        return {}

@@ -16,7 +16,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from ..model.trace import Trace
 from .comparing import EVERYTHING, Checks
-from .content import LoneRuns
+from .content import NEEDED, LoneRuns
 from .engine import EngineFactory
 from .evidence import Breach, Undecided
 from .laws import DRAINED
@@ -50,6 +50,8 @@ class Campaign:
     checks: Checks = EVERYTHING
     progress: Progress = lambda _: None
     tally: Tally = field(default_factory=Tally)
+    small: bool = True
+    """Whether a run that breaks a law is made small; without it, the finding is the run as it was drawn."""
     _runs: int = 0
 
     def run(self) -> Verdict:
@@ -103,10 +105,10 @@ class Campaign:
         return (others[0] if others else None), ()
 
     @property
-    def wanted(self) -> frozenset[str]:
+    def wanted(self) -> tuple[str, ...]:
         """The ids of the laws that the built-in faults must break; others are reported only where none of these is."""
         known = self.factory.faults()
-        return frozenset(law for name in self.faults if name in known for law in known[name].laws)
+        return tuple(law for name in self.faults if name in known for law in known[name].laws)
 
     def _started(self) -> None:
         self._runs += 1
@@ -117,7 +119,7 @@ class Campaign:
         first = leading(breach, self.wanted)
         law = (first.law.id, first.law.name)
         try:
-            trace = self._shrunk(breach, law, alone)
+            trace = self._shrunk(breach, law, alone) if self.small else breach.trace
             again = replay(self.factory, trace, faults=self.faults, checks=self.checks, alone=alone)
         except Undecided as undecided:
             return (), (str(undecided),)
@@ -147,6 +149,10 @@ class Campaign:
                 best = min(best, smallest, key=weight)
         return best
 
+    def _unchecked(self) -> tuple[str, ...]:
+        missing = sorted(NEEDED - self.factory.events) if self.checks.content else []
+        return (f"content: the engine cannot be commanded {', '.join(missing)}",) if missing else ()
+
     def _verdict(
         self,
         findings: tuple[Finding, ...],
@@ -167,6 +173,7 @@ class Campaign:
             waived=dict(sorted(waivers.needed.items())),
             stale=stale,
             unknown=unknown,
+            unchecked=self._unchecked(),
             examples=self._runs,
             events=sum(done.values()) + sum(refused.values()),
             seconds=seconds,

@@ -33,12 +33,19 @@ def fuzz(
 
 
 def catch(
-    factory: EngineFactory, profile: Profile, fault: FaultInfo, *, seed: int, budget: int | None, progress: Progress
+    factory: EngineFactory,
+    profile: Profile,
+    fault: FaultInfo,
+    *,
+    seed: int,
+    budget: int | None,
+    progress: Progress,
+    small: bool = True,
 ) -> Caught:
-    """Build a known fault into the engine and see which law it breaks."""
+    """Build a known fault into the engine and see which law it breaks; `small` asks for its shortest run."""
     plain = msgspec.structs.replace(profile, waivers=())
     runs = budget or profile.examples * FAULT_BUDGET
-    verdict = fuzz(factory, plain, seed=seed, budget=runs, faults=(fault.name,), progress=progress)
+    verdict = Campaign(factory, plain, seed, runs, (fault.name,), progress=progress, small=small).run()
     found = verdict.findings[0] if verdict.findings else None
     if found is not None:
         result = "caught" if found.law.id in fault.laws else "another law"
@@ -66,6 +73,7 @@ def catch_all(
     budget: int | None,
     progress: Progress,
     only: Sequence[str] = (),
+    small: bool = True,
 ) -> tuple[Caught, ...]:
     """Build in every known fault (or those named), one after the other."""
     known = factory.faults()
@@ -76,7 +84,7 @@ def catch_all(
         def told(text: str, at: int = at, name: str = fault.name) -> None:
             progress(f"fault {at} of {len(chosen)}, {name}: {text}")
 
-        caught.append(catch(factory, profile, fault, seed=seed, budget=budget, progress=told))
+        caught.append(catch(factory, profile, fault, seed=seed, budget=budget, progress=told, small=small))
     return tuple(caught)
 
 
@@ -90,12 +98,15 @@ def gate(
     progress: Progress,
     prove: Callable[[Progress], Proof] | None = None,
 ) -> Report:
-    """Prove, fuzz, and show that the faults are caught. With a fault built in, the last is left out."""
+    """Prove, fuzz, and show that the faults are caught. With a fault built in, the last is left out.
+
+    That a fault is caught is all the gate has to know; `tenure faults` also makes the run that shows it small.
+    """
     proof = (prove or run_proof)(progress)
     verdict = fuzz(factory, profile, seed=seed, budget=budget, faults=faults, progress=progress)
     caught: tuple[Caught, ...] = ()
     if not faults and verdict.result is Result.CONFORMS:
-        caught = catch_all(factory, profile, seed=seed, budget=None, progress=progress)
+        caught = catch_all(factory, profile, seed=seed, budget=None, progress=progress, small=False)
     return report(
         "gate", engine=factory.name, seed=seed, faults=tuple(faults), proof=proof, verdict=verdict, caught=caught
     )

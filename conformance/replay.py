@@ -12,6 +12,7 @@ from .drain import drain
 from .engine import EngineFactory
 from .evidence import Breach, Undecided, Violated
 from .session import Session
+from .shrink import shrink
 from .verdict import Finding, Result, Verdict, finding, leading
 
 
@@ -48,15 +49,24 @@ def states_of(factory: EngineFactory, trace: Trace, faults: Sequence[str] = ()) 
     return states
 
 
-def replayed(factory: EngineFactory, trace: Trace, faults: Sequence[str] = ()) -> Verdict:
-    """Run a trace against an engine and say what it shows."""
+def replayed(factory: EngineFactory, trace: Trace, faults: Sequence[str] = (), *, small: bool = False) -> Verdict:
+    """Run a trace against an engine and say what it shows; `small` asks for the smallest run that shows it too."""
     started = time.perf_counter()
-    try:
-        breach = replay(factory, trace, faults=faults)
-    except Undecided as undecided:
-        return Verdict(result=Result.UNKNOWN, unknown=(str(undecided),), examples=1, events=len(trace.calls))
     known = factory.faults()
     wanted = [law for name in faults if name in known for law in known[name].laws]
+    try:
+        breach = replay(factory, trace, faults=faults)
+        if breach is not None and small:
+            law = leading(breach, wanted).law
+            trace = shrink(
+                lambda shorter: replay(factory, shorter, faults=faults),
+                (law.id, law.name),
+                breach.trace,
+                plans=factory.observed,
+            )
+            breach = replay(factory, trace, faults=faults)
+    except Undecided as undecided:
+        return Verdict(result=Result.UNKNOWN, unknown=(str(undecided),), examples=1, events=len(trace.calls))
     findings: tuple[Finding, ...] = ()
     if breach is not None:
         findings = (finding(breach, trace, leading(breach, wanted), engine=factory.name, faults=tuple(faults)),)

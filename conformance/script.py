@@ -130,7 +130,7 @@ def check_arguments(trace: Trace) -> None:
         ranges = argument_ranges(event, trace.instance)
         for (name, sort), value, allowed in zip(event.params, call.args, ranges, strict=True):
             if value not in allowed:
-                told = f"{sort.__name__.lower()}s 0 to {allowed.stop - 1}"
+                told = f"{sort.__name__.lower().removesuffix('s')}s 0 to {allowed.stop - 1}"
                 msg = f"call {at}, {call}: {name}={value}, but these sizes have {told}; correct the call or the sizes"
                 raise ScriptError(msg)
 

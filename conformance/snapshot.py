@@ -21,11 +21,11 @@ class RequestView:
     life: int
     prompt: int
     paired: bool
-    adapter: int
     cursor: int
     reserved: int
     tokens: tuple[int, ...]
     draft: int = -1
+    adapter: int = 0
 
 
 @dataclass(frozen=True, slots=True)

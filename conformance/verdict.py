@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 import msgspec
@@ -62,6 +62,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """Waived laws that were not broken: the waiver is to be taken out."""
     unknown: tuple[str, ...] = ()
     """Why nothing can be said."""
+    unchecked: tuple[str, ...] = ()
+    """What was not checked of this engine, and why."""
     examples: int = 0
     events: int = 0
     seconds: float = 0.0
@@ -100,7 +102,7 @@ def finding(breach: Breach, trace: Trace, first: Broken, *, engine: str, faults:
     )
 
 
-def leading(breach: Breach, laws: Iterable[str] = ()) -> Broken:
-    """Return the broken law to name: one of the given ids where it is broken, else the most telling one."""
-    wanted = frozenset(laws)
-    return next((each for each in breach.broken if each.law.id in wanted), breach.broken[0])
+def leading(breach: Breach, laws: Sequence[str] = ()) -> Broken:
+    """Return the broken law to name: the first of the given ids that is broken, else the most telling one."""
+    by_id = {each.law.id: each for each in reversed(breach.broken)}
+    return next((by_id[law] for law in laws if law in by_id), breach.broken[0])

@@ -43,9 +43,16 @@ def observe(engine: Core) -> Snapshot:
 def _request(request: Request) -> RequestView:
     decodes = request.phase is not Phase.FINISHED and request.cursor >= request.prompt
     return RequestView(
-        request.phase, request.life, request.prompt, request.paired, request.adapter, request.cursor,
-        request.reserved, tuple(request.tokens), request.draft if decodes else NO_DRAFT,
-    )  # fmt: skip
+        phase=request.phase,
+        life=request.life,
+        prompt=request.prompt,
+        paired=request.paired,
+        adapter=request.adapter,
+        cursor=request.cursor,
+        reserved=request.reserved,
+        tokens=tuple(request.tokens),
+        draft=request.draft if decodes else NO_DRAFT,
+    )
 
 
 def _device_pages(requests: Iterable[Request], kind: Pool) -> dict[int, tuple[int, ...]]:

@@ -25,7 +25,7 @@ def render(report: Report, out: TextIO) -> None:
     if report.verdict is not None:
         page.verdict(report.verdict, report)
     if report.caught:
-        page.caught(report.caught)
+        page.caught(report.caught, shortest=report.command == "faults")
     page.line()
     page.line(f"{subject(report)} {report.result.value}", style=f"bold {STYLES[report.result]}")
     for finding in report.findings:
@@ -112,6 +112,8 @@ class Page:
         never = sorted(name for name in verdict.refused if not verdict.done.get(name))
         if never and verdict.result is Result.CONFORMS:
             self.line(f"        never possible in these runs: {', '.join(never)}")
+        for what in verdict.unchecked:
+            self.line(f"        not checked: {what}", style="yellow")
         for law, count in verdict.waived.items():
             self.line(f"        waived: {law}, broken in {count} runs")
         for law in verdict.stale:
@@ -144,15 +146,16 @@ class Page:
         if finding.event_where:
             self.line(f"  event  {finding.event_where}")
 
-    def caught(self, caught: tuple[Caught, ...]) -> None:
-        """Print what became of each known fault."""
+    def caught(self, caught: tuple[Caught, ...], *, shortest: bool) -> None:
+        """Print what became of each known fault, with the length of its shortest run where that was looked for."""
         good = sum(each.good for each in caught)
         self.line(f"faults  {good} of {len(caught)} caught", style="green" if good == len(caught) else "yellow")
         width = max(len(each.fault) for each in caught)
         for each in caught:
             if each.finding is not None and each.good:
                 calls = len(each.finding.calls)
-                said = f"{each.finding.law.id:<4} {each.finding.law.name}, {calls} event{'s' if calls > 1 else ''}"
+                length = f", {calls} event{'s' if calls > 1 else ''}" if shortest else ""
+                said = f"{each.finding.law.id:<4} {each.finding.law.name}{length}"
             else:
                 said = f"{each.result}: {each.note}; it must break {' or '.join(each.expected)}"
             self.line(f"        {each.id:<6} {each.fault:<{width}}  {said}", style="" if each.good else "yellow")

@@ -162,6 +162,22 @@ def test_replay_of_calls_that_conform_ends_with_0(run: Callable[..., tuple[int, 
     assert (code, out.splitlines()[-1]) == (0, "reference conforms")
 
 
+def test_replayed_run_is_made_small_on_request(run: Callable[..., tuple[int, str, str]]) -> None:
+    calls = "load(1); load(2); submit(0,1,2,0); submit(1,2,1,0); admit(0,1); launch; settle_chunk(0); suspend(0)"
+    words = [
+        "replay",
+        "--fault",
+        WRONG,
+        "--sizes",
+        "requests=2 adapters=2 max_length=3 pool_size.TARGET=4 slots_size=2",
+        calls,
+    ]
+    code, out, _ = run(*words)
+    assert (code, out.splitlines()[-1].count(";")) == (1, 7)
+    code, out, _ = run("replay", "--shrink", *words[1:])
+    assert (code, out.splitlines()[-1].count(";")) == (1, 5)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

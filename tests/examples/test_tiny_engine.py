@@ -1,17 +1,16 @@
-"""The example engine conforms; broken by hand in three ways, it does not, and the law says which."""
+"""The example engine conforms; broken by hand in four ways, it does not, and the law says which."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tenure.conformance import engines, profile
+from tenure.conformance.engine import Factory
 from tenure.conformance.fuzz import Campaign
 from tenure.conformance.verdict import Result
 from tenure.model.sorts import Phase
-from tenure.model.worlds.concrete import Instance
 
-from .tiny_engine import TinyEngine, TinyFactory
+from .tiny_engine import Request, TinyEngine
 
 HERE = Path(__file__).parent
 PROFILE = profile.load(str(HERE / "tiny.toml"))
@@ -46,22 +45,13 @@ class PreemptLeavesRow(TinyEngine):
         return done
 
 
-class ReadsWrongPage(TinyEngine):
-    """Its bookkeeping is right; only what it computes from is not. It shows in the tokens alone."""
+class WritesPastItsPages(TinyEngine):
+    """Its bookkeeping is right; what it computes lands in a page of somebody else. Only the tokens show it."""
 
-    def do(self, event: str, r: int = 0, n: int = 0, prompt: int = 0, paired: int = 0) -> bool:
-        done = super().do(event, r, n, prompt, paired)
-        if done and event == "preempt":
-            self.requests[r].tokens[-1] += 1
-        return done
-
-
-class Makes(TinyFactory):
-    def __init__(self, engine: type[TinyEngine]) -> None:
-        self.engine = engine
-
-    def __call__(self, instance: Instance, *, seed: int, faults: Sequence[str] = ()) -> TinyEngine:  # noqa: ARG002
-        return self.engine(instance, seed)
+    def forward(self, q: Request) -> int:
+        token = super().forward(q)
+        self.pages[(q.table[-1] + 1) % len(self.pages)][0] = token
+        return token
 
 
 def test_engine_is_found_by_its_place_and_conforms() -> None:
@@ -76,13 +66,13 @@ def test_engine_is_found_by_its_place_and_conforms() -> None:
     ("engine", "law"),
     [
         (AbortForgetsSlot, "K2 places_are_conserved"),
-        (RevokeKeepsPages, "?"),
-        (PreemptLeavesRow, "?"),
-        (ReadsWrongPage, "C1 tokens_are_those_given_alone"),
+        (RevokeKeepsPages, "S10 revoked_growth_leaves_nothing"),
+        (PreemptLeavesRow, "S6 row_belongs_to_a_seated_request"),
+        (WritesPastItsPages, "C1 tokens_are_those_given_alone"),
     ],
 )
 def test_mistake_is_found_by_its_law(engine: type[TinyEngine], law: str) -> None:
-    verdict = Campaign(Makes(engine), PROFILE, budget=100).run()
+    verdict = Campaign(Factory("tiny", engine), PROFILE, budget=100).run()
     assert verdict.result is Result.VIOLATES
     (found,) = verdict.findings
     assert f"{found.law.id} {found.law.name}" == law, found

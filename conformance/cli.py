@@ -86,32 +86,25 @@ def prove(*, events: tuple[str, ...], jobs: int | None, mutants: bool, as_json: 
 @cli.command()
 @click.argument("profile_name", metavar="[PROFILE]", default="torch")
 @_options("engine", "fault", "seed", "budget", "itf", "json", "junit")
-def fuzz(
-    *,
-    profile_name: str,
-    engine: str | None,
-    faults: tuple[str, ...],
-    seed: int,
-    budget: int | None,
-    itf_file: Path | None,
-    as_json: bool,
-    junit: Path | None,
-) -> None:
+def fuzz(**asked: Any) -> None:
     """Hold an engine against the model, in runs drawn at random."""
     from .gate import fuzz as hold
 
-    factory, chosen = _chosen(profile_name, engine, faults)
-    with Progress() as progress:
-        verdict = hold(factory, chosen, seed=seed, budget=budget, faults=faults, progress=progress)
-    done = report("fuzz", engine=factory.name, seed=seed, faults=faults, verdict=verdict)
-    _write_itf(done, factory, itf_file)
-    _end(done, as_json=as_json, junit=junit)
+    _hold(hold, **asked)
 
 
 @cli.command()
 @click.argument("profile_name", metavar="[PROFILE]", default="torch")
 @_options("engine", "fault", "seed", "budget", "itf", "json", "junit")
-def gate(
+def gate(**asked: Any) -> None:
+    """Prove the model, hold the engine against it, and show that known faults are caught."""
+    from .gate import gate as decide
+
+    _hold(decide, **asked)
+
+
+def _hold(
+    decide: Callable[..., Report],
     *,
     profile_name: str,
     engine: str | None,
@@ -121,10 +114,8 @@ def gate(
     itf_file: Path | None,
     as_json: bool,
     junit: Path | None,
-) -> None:
-    """Prove the model, hold the engine against it, and show that known faults are caught."""
-    from .gate import gate as decide
-
+) -> NoReturn:
+    """Hold an engine against its profile in one of two ways, and end with what that showed."""
     factory, chosen = _chosen(profile_name, engine, faults)
     with Progress() as progress:
         done = decide(factory, chosen, seed=seed, budget=budget, faults=faults, progress=progress)

@@ -11,7 +11,7 @@ from .fuzz import Campaign
 from .profile import Profile
 from .proving import run_proof
 from .record import Caught, Proof, Report, report
-from .verdict import Result, Verdict
+from .verdict import Result
 
 Progress = Callable[[str], None]
 
@@ -25,11 +25,12 @@ def fuzz(
     *,
     seed: int,
     budget: int | None,
-    faults: Sequence[str],
+    faults: Sequence[str] = (),
     progress: Progress,
-) -> Verdict:
+) -> Report:
     """Hold an engine against the model in so many runs."""
-    return Campaign(factory, profile, seed, budget, tuple(faults), progress=progress).run()
+    verdict = Campaign(factory, profile, seed, budget, tuple(faults), progress=progress).run()
+    return report("fuzz", engine=factory.name, seed=seed, faults=tuple(faults), verdict=verdict)
 
 
 def catch(
@@ -103,7 +104,7 @@ def gate(
     That a fault is caught is all the gate has to know; `tenure faults` also makes the run that shows it small.
     """
     proof = (prove or run_proof)(progress)
-    verdict = fuzz(factory, profile, seed=seed, budget=budget, faults=faults, progress=progress)
+    verdict = Campaign(factory, profile, seed, budget, tuple(faults), progress=progress).run()
     caught: tuple[Caught, ...] = ()
     if not faults and verdict.result is Result.CONFORMS:
         caught = catch_all(factory, profile, seed=seed, budget=None, progress=progress, small=False)

@@ -37,8 +37,26 @@ class Refused(Exception):
         self.law = law
 
 
+class Written:
+    """What an event and a law have in common: a body that says in its docstring, and at a place, what it means."""
+
+    __slots__ = ()
+
+    body: Callable[..., Any]
+
+    @property
+    def doc(self) -> str:
+        """The event in one line of prose, or the law as a sentence."""
+        return first_line(self.body)
+
+    @property
+    def where(self) -> str:
+        """The file and line."""
+        return location(self.body)
+
+
 @dataclass(frozen=True, slots=True)
-class Event:
+class Event(Written):
     """One atomic step of the lifecycle: its name, the sorts of its arguments, and its body."""
 
     name: str
@@ -49,19 +67,9 @@ class Event:
         """Run the body: change the world, or raise `Refused` and leave it as it was."""
         self.body(w, *args)
 
-    @property
-    def doc(self) -> str:
-        """The event in one line of prose."""
-        return first_line(self.body)
-
-    @property
-    def where(self) -> str:
-        """The file and line of the event."""
-        return location(self.body)
-
 
 @dataclass(frozen=True, slots=True)
-class Law:
+class Law(Written):
     """One fact: about a state (`step` false), or about the states before and after an event."""
 
     id: str
@@ -69,16 +77,6 @@ class Law:
     params: tuple[tuple[str, Any], ...]
     body: Callable[..., bool]
     step: bool = False
-
-    @property
-    def doc(self) -> str:
-        """The law as a sentence."""
-        return first_line(self.body)
-
-    @property
-    def where(self) -> str:
-        """The file and line of the law."""
-        return location(self.body)
 
 
 EVENTS: dict[str, Event] = {}

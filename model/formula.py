@@ -12,11 +12,11 @@ import z3
 from .fork import Branch, Fork, ways
 from .language import Event, Law, Refused
 from .obligation import INITIALLY
-from .sorts import Pool, Request
+from .sorts import Pool
 from .worlds.symbolic import SymbolicWorld, Value, term_of, truth
 
 AFTER = "'"
-"""Marks the constants of the state after an event."""
+"""Marks the constants of the state after an event. Those of arguments have a `!`, which no name of the state has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,7 @@ def formulas(law: Law) -> tuple[Formula, ...]:
 
 
 def _formula(law: Law, pools: dict[int, Pool]) -> Formula:
-    variables = {
-        i: (sort, z3.Int(f"any.{'r' if sort is Request else 'a'}.{name}"))
-        for i, (name, sort) in enumerate(law.params)
-        if i not in pools
-    }
+    variables = {i: (sort, z3.Int(f"law!{name}")) for i, (name, sort) in enumerate(law.params) if i not in pools}
     parts: list[z3.BoolRef] = []
     reads: set[str] = set()
     reads_after: set[str] = set()
@@ -154,7 +150,7 @@ def _subjects(event: Event) -> list[tuple[tuple[str, Any, Any], ...]]:
     pools = [name for name, sort in event.params if sort is Pool]
     return [
         tuple(
-            (name, sort, chosen[pools.index(name)] if sort is Pool else z3.Int(f"{event.name}.{name}"))
+            (name, sort, chosen[pools.index(name)] if sort is Pool else z3.Int(f"event!{name}"))
             for name, sort in event.params
         )
         for chosen in product(Pool, repeat=len(pools))

@@ -40,7 +40,7 @@ class Prover:
 
     def _generic(self, sort: Any) -> tuple[z3.ArithRef, ...]:
         most = max((sum(s is sort for s, _ in f.variables) for f in self.formulas), default=0)
-        return tuple(z3.Int(f"any.{sort.__name__.lower()}{i or ''}") for i in range(max(most, 1)))
+        return tuple(z3.Int(f"any!{sort.__name__.lower()}{i or ''}") for i in range(max(most, 1)))
 
     def initially(self) -> EventReport:
         """Show that every state law holds in the initial state."""

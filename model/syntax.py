@@ -10,9 +10,12 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable
-from typing import Any
+from enum import IntEnum
+from typing import Any, NoReturn
 
-FIELD_METHODS = frozenset({"become", "clear"})
+from .fields import Kind, Spec
+from .state import World
+
 WORLD_METHODS = frozenset({"pages"})
 
 _ALLOWED: tuple[type[ast.AST], ...] = (
@@ -23,6 +26,10 @@ _ALLOWED: tuple[type[ast.AST], ...] = (
 )  # fmt: skip
 
 
+_WHOLE_LEDGER = frozenset({"become", "clear"})
+"""What can be done to a ledger as a whole."""
+
+
 class ForbiddenSyntax(Exception):
     """The body holds something that the worlds cannot all read. The message names file and line."""
 
@@ -31,60 +38,124 @@ def check_body(function: Callable[..., Any], *, returns: bool) -> None:
     """Raise `ForbiddenSyntax` unless every world can read the body; a value may be returned at its end if `returns`."""
     lines, start = inspect.getsourcelines(function)
     tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
-    filename = inspect.getsourcefile(function) or "<unknown>"
-
-    def refuse(node: ast.AST, what: str) -> None:
-        line = start + getattr(node, "lineno", 1) - 1
-        msg = f"{filename}:{line}: {function.__name__} contains {what}, which a proof cannot read; see model/syntax.py"
-        raise ForbiddenSyntax(msg)
-
-    if not isinstance(tree, ast.FunctionDef):
-        refuse(tree, "something other than a plain function")
-        return
-    body = tree.body[1:] if ast.get_docstring(tree) is not None else tree.body
-    for node in (node for statement in body for node in ast.walk(statement)):
-        if isinstance(node, ast.Return) and (not returns or node is not body[-1]):
-            refuse(node, "a `return` that is not its last statement" if returns else "a `return`")
-        elif isinstance(node, ast.Call):
-            _check_call(node, function, refuse)
-        elif isinstance(node, ast.Assign | ast.AugAssign):
-            _check_target(node, refuse)
-        else:
-            _check_word(node, refuse)
+    _Check(function, tree, start, returns=returns).run()
 
 
-Refuse = Callable[[ast.AST, str], None]
+class _Check:
+    """One body, the names it may use, and where to say that it is wrong."""
 
+    def __init__(self, function: Callable[..., Any], tree: ast.stmt, start: int, *, returns: bool) -> None:
+        self.function, self.tree, self.start, self.returns = function, tree, start, returns
 
-def _check_word(node: ast.AST, refuse: Refuse) -> None:
-    operators = [child for child in ast.iter_child_nodes(node) if not hasattr(child, "lineno")]
-    for part in (*operators, node):  # an operator has no line of its own
-        if not isinstance(part, _ALLOWED):
-            refuse(node, f"`{type(part).__name__}`")
-    if isinstance(node, ast.Constant) and not isinstance(node.value, int | str):
-        refuse(node, f"the constant {node.value!r}")
-    elif isinstance(node, ast.Compare) and any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
-        refuse(node, "`in` (write `one_of(value, …)`)")
+    def refuse(self, node: ast.AST, what: str) -> NoReturn:
+        """Say what is wrong and where."""
+        filename = inspect.getsourcefile(self.function) or "<unknown>"
+        line = self.start + getattr(node, "lineno", 1) - 1
+        name = getattr(self.function, "__name__", "it")
+        raise ForbiddenSyntax(
+            f"{filename}:{line}: {name} contains {what}, which a proof cannot read; see model/syntax.py"
+        )
 
+    def run(self) -> None:
+        """Look at the whole function."""
+        tree = self.tree
+        if not isinstance(tree, ast.FunctionDef):
+            self.refuse(tree, "something other than a plain function")
+        if len(tree.decorator_list) > 1:
+            self.refuse(tree, "a second decorator")
+        given = tree.args
+        if given.defaults or given.kw_defaults or given.kwonlyargs or given.vararg or given.kwarg:
+            self.refuse(tree, "an argument with a default, or one that is not named")
+        self.params = [arg.arg for arg in given.args]
+        self.worlds = [arg.arg for arg in given.args if _is_world(arg.annotation)]
+        body = tree.body[1:] if ast.get_docstring(tree) is not None else tree.body
+        every = [node for statement in body for node in ast.walk(statement)]
+        self.locals = {node.id for node in every if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        for node in every:
+            if isinstance(node, ast.Return) and (not self.returns or node is not body[-1]):
+                self.refuse(node, "a `return` that is not its last statement" if self.returns else "a `return`")
+            self.word(node)
+            if isinstance(node, ast.Call):
+                self.call(node)
+            elif isinstance(node, ast.Assign | ast.AugAssign):
+                self.target(node)
+            elif isinstance(node, ast.Attribute):
+                self.attribute(node)
+            elif isinstance(node, ast.Name):
+                self.name(node)
 
-def _check_call(node: ast.Call, function: Callable[..., Any], refuse: Refuse) -> None:
-    called = node.func
-    if isinstance(called, ast.Attribute) and called.attr in FIELD_METHODS | WORLD_METHODS:
-        return
-    if isinstance(called, ast.Name):
-        target = function.__globals__.get(called.id)
-        if getattr(target, "tenure_helper", False):
+    def word(self, node: ast.AST) -> None:
+        """Refuse whatever is not in the list of what all worlds can read."""
+        operators = [child for child in ast.iter_child_nodes(node) if not hasattr(child, "lineno")]
+        for part in (*operators, node):  # an operator has no line of its own
+            if not isinstance(part, _ALLOWED):
+                self.refuse(node, f"`{type(part).__name__}`")
+        if isinstance(node, ast.Constant) and not isinstance(node.value, int | str):
+            self.refuse(node, f"the constant {node.value!r}")
+        if isinstance(node, ast.Compare) and any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
+            self.refuse(node, "`in` (write `one_of(value, …)`)")
+
+    def name(self, node: ast.Name) -> None:
+        """Allow arguments, what the body assigns, and globals that cannot change: numbers, enums and helpers."""
+        if node.id in self.params or node.id in self.locals:
             return
-    refuse(node, f"a call of `{ast.unparse(called)}`, which is not a helper")
+        known = self.function.__globals__.get(node.id)
+        enum = isinstance(known, type) and issubclass(known, IntEnum)
+        if not (isinstance(known, int) or enum or _is_helper(known)):
+            self.refuse(node, f"the name `{node.id}`, which is no argument, no helper and no constant")
+
+    def attribute(self, node: ast.Attribute) -> None:
+        """Allow a field of a world, what its kind of field has, and a member of an enum."""
+        owner = node.value
+        if isinstance(owner, ast.Name) and owner.id in self.worlds:
+            if node.attr not in World.specs and node.attr not in WORLD_METHODS:
+                self.refuse(node, f"`{ast.unparse(node)}`, which the state does not declare")
+        elif isinstance(owner, ast.Attribute) and isinstance(owner.value, ast.Name) and owner.value.id in self.worlds:
+            spec = World.specs.get(owner.attr)
+            if spec is None or not _has(spec, node.attr):
+                self.refuse(node, f"`{ast.unparse(node)}`, which this kind of field does not have")
+        elif not (isinstance(owner, ast.Name) and owner.id not in {*self.params, *self.locals}):
+            self.refuse(node, f"`{ast.unparse(node)}`, which is no field of the world")
+
+    def call(self, node: ast.Call) -> None:
+        """Allow helpers, and the methods of worlds and ledgers (which `attribute` looks at)."""
+        called = node.func
+        if isinstance(called, ast.Attribute) and called.attr in _WHOLE_LEDGER | WORLD_METHODS:
+            return
+        own = {*self.params, *self.locals}
+        if (
+            isinstance(called, ast.Name)
+            and called.id not in own
+            and _is_helper(self.function.__globals__.get(called.id))
+        ):
+            return
+        self.refuse(node, f"a call of `{ast.unparse(called)}`, which is not a helper")
+
+    def target(self, node: ast.Assign | ast.AugAssign) -> None:
+        """Allow writing to a field of the world and to a name of one's own."""
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if len(targets) != 1 or isinstance(targets[0], ast.Tuple):
+            self.refuse(node, "an assignment to several names at once")
+        target = targets[0]
+        owner = target.value if isinstance(target, ast.Subscript) else target
+        if isinstance(target, ast.Name) and target.id in self.params:
+            self.refuse(node, f"an assignment to its own argument `{target.id}`")
+        if isinstance(owner, ast.Attribute) and not isinstance(owner.value, ast.Name):
+            self.refuse(node, "an assignment to something other than a field of the world")
+        if isinstance(target, ast.Subscript) and not isinstance(owner, ast.Attribute):
+            self.refuse(node, "an assignment to something other than a field of the world")
 
 
-def _check_target(node: ast.Assign | ast.AugAssign, refuse: Refuse) -> None:
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    if len(targets) != 1 or isinstance(targets[0], ast.Tuple):
-        refuse(node, "an assignment to several names at once")
-    target = targets[0]
-    owner = target.value if isinstance(target, ast.Subscript) else target
-    if isinstance(owner, ast.Attribute) and not isinstance(owner.value, ast.Name):
-        refuse(node, "an assignment to something other than a field of the world")
-    if isinstance(target, ast.Subscript) and not isinstance(owner, ast.Attribute):
-        refuse(node, "an assignment to something other than a field of the world")
+def _is_world(annotation: ast.expr | None) -> bool:
+    return annotation is not None and ast.unparse(annotation).strip("'\"") == World.__name__
+
+
+def _is_helper(known: object) -> bool:
+    return bool(getattr(known, "tenure_helper", False))
+
+
+def _has(spec: Spec, attribute: str) -> bool:
+    """Whether a declared name has an attribute: a total only where one is kept, whole changes only of plain ledgers."""
+    if attribute == "total":
+        return spec.kind is Kind.LEDGER or (spec.kind is Kind.TALLY and not spec.by)
+    return attribute in _WHOLE_LEDGER and spec.kind is Kind.LEDGER and not spec.pooled

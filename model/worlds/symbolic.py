@@ -104,11 +104,17 @@ class _Map:
     def __setitem__(self, key: object, value: object) -> None:
         self.world.store(self.cell, term_of(key), term_of(value))
 
+
+class _Ledger(_Map):
+    """A map with a total. Only these have one: the total of a plain map would be a ghost that nothing moves."""
+
+    __slots__ = ()
+
     @property
     def total(self) -> Value:
         return Value(self.world.read(self.cell.total), self.world.fork)
 
-    def become(self, other: _Map) -> None:
+    def become(self, other: _Ledger) -> None:
         self.world.replace(self.cell, self.world.read(other.cell.name), self.world.read(other.cell.total))
 
     def clear(self) -> None:
@@ -138,7 +144,7 @@ class _Pooled:
 
     @property
     def total(self) -> list[Value]:
-        return [_Map(self.world, CELLS[cell_name(self.field, pool)]).total for pool in Pool]
+        return [_Ledger(self.world, CELLS[cell_name(self.field, pool)]).total for pool in Pool]
 
 
 class _Count:
@@ -171,7 +177,7 @@ class SymbolicWorld(World):
             if spec.pooled:
                 own[name] = _Pooled(self, name)
             elif spec.index is not None:
-                own[name] = _Map(self, CELLS[name])
+                own[name] = (_Ledger if spec.kind is Kind.LEDGER else _Map)(self, CELLS[name])
             elif spec.kind is Kind.TALLY:
                 own[name] = _Count(self, name)
 

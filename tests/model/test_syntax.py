@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tenure.model.language import ModelError, event, law
+from tenure.model.lifecycle import EVENTS
 from tenure.model.sorts import Phase, Request
 from tenure.model.state import World
 from tenure.model.syntax import ForbiddenSyntax, check_body
@@ -64,6 +65,37 @@ def not_a_helper(w: World) -> None:
     w.running = 0
 
 
+def reads_a_global(w: World, r: Request) -> None:
+    """Depend on what the world does not hold."""
+    w.cursor[r] = SEEN[0]
+
+
+def reads_a_total_that_nobody_keeps(w: World, r: Request) -> None:
+    """Read the total of a plain field."""
+    w.cursor[r] = w.paired.total  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def writes_an_undeclared_name(w: World, r: Request) -> None:  # noqa: ARG001
+    """Write to what is no part of the state."""
+    w.extra = 1  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def rebinds_its_argument(w: World, r: Request) -> None:
+    """Speak of another request."""
+    r = Request(0)
+    w.cursor[r] = 0
+
+
+def has_a_default(w: World, r: Request = Request(0)) -> None:  # noqa: B008
+    """Speak of request 0 unless told."""
+    w.cursor[r] = 0
+
+
+def calls_its_argument(w: World, require: Request) -> None:
+    """Hide a helper behind an argument."""
+    require(w)  # type: ignore[operator]  # pyright: ignore[reportCallIssue]
+
+
 SEEN: dict[int, int] = {}
 
 
@@ -79,6 +111,12 @@ SEEN: dict[int, int] = {}
         (multiplies, "`Mult`", 2),
         (uses_a_float, "0.5", 2),
         (calls_a_stranger, "not_a_helper", 2),
+        (reads_a_global, "the name `SEEN`", 2),
+        (reads_a_total_that_nobody_keeps, "`w.paired.total`", 2),
+        (writes_an_undeclared_name, "`w.extra`", 2),
+        (rebinds_its_argument, "its own argument `r`", 2),
+        (has_a_default, "a default", 0),
+        (calls_its_argument, "not a helper", 2),
     ],
 )
 def test_a_body_that_worlds_cannot_read_is_refused_with_its_place(
@@ -106,6 +144,8 @@ def test_an_event_needs_a_docstring_and_typed_subjects() -> None:
 
 
 def test_a_name_is_taken_once() -> None:
+    assert "suspend" in EVENTS
+
     def suspend(w: World, r: Request) -> None:
         """Suspend again."""
         w.life[r] = 1

@@ -105,5 +105,6 @@ def run_mutants(progress: Callable[[str], None], *, jobs: int | None = None) -> 
     )
     gone = tuple(stale(fates))
     good = all(each.good for each in mutations) and not gone
-    result = Result.CONFORMS if good else Result.VIOLATES
+    unsure = any(fate.unsure for fate in fates)
+    result = Result.CONFORMS if good else Result.UNKNOWN if unsure else Result.VIOLATES
     return Mutations(result=result, mutations=mutations, stale=gone, seconds=time.perf_counter() - started)

@@ -10,7 +10,7 @@ from typing import Any
 import z3
 
 from .fork import Branch, Fork, ways
-from .language import Event, Law, Refused
+from .language import Event, Law, ModelError, Refused
 from .obligation import INITIALLY
 from .sorts import Pool
 from .worlds.symbolic import SymbolicWorld, Value, term_of, truth
@@ -92,6 +92,9 @@ def _formula(law: Law, pools: dict[int, Pool]) -> Formula:
         worlds = [SymbolicWorld(fork)] + ([SymbolicWorld(fork, AFTER)] if law.step else [])
         args = [pools[i] if i in pools else Value(variables[i][1], fork) for i in range(len(law.params))]
         holds = truth(term_of(law.body(*worlds, *args), like=z3.BoolVal(val=True)))
+        written = sorted(set[str]().union(*(world.writes for world in worlds)))
+        if written:
+            raise ModelError(f"{law.where}: {law.name} changes {written[0]}; a law only looks")
         reads.update(worlds[0].reads)
         reads_after.update(worlds[-1].reads if law.step else ())
         for world in worlds:

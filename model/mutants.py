@@ -22,7 +22,7 @@ from .equivalents import EQUIVALENT
 from .language import Event, short_path
 from .lifecycle import EVENTS, LAWS, events
 from .proof import without_witness
-from .prove import Prover
+from .prove import Prover, Unsure
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,13 @@ class Fate:
     mutant: Mutant
     noticed: str | None
     reason: str | None
+    unsure: str | None = None
+    """Set where the solver gave up before any law had noticed: then nothing is known of the mutant."""
 
     @property
     def good(self) -> bool:
         """Whether the mutant is noticed, or listed as equivalent, but not both."""
-        return (self.noticed is None) != (self.reason is None)
+        return (self.noticed is None) != (self.reason is None) and self.unsure is None
 
 
 def mutants() -> list[Mutant]:
@@ -154,12 +156,20 @@ def without(mutant: Mutant) -> Iterator[None]:
 
 def judge(mutant: Mutant) -> Fate:
     """Say whether a law notices the mutant, asking the events with the fewest paths first."""
+    reason = EQUIVALENT.get(mutant.key)
     with without(mutant):
         prover = Prover(LAWS.values())
-        noticed = next((found for event in _cheapest(affected(mutant)) if (found := prover.first_failure(event))), None)
-        if noticed is None and mutant.key not in EQUIVALENT:
-            noticed = next((f"no longer possible: {problem}" for problem in without_witness()), None)
-    return Fate(mutant, noticed, EQUIVALENT.get(mutant.key))
+        unsure = None
+        for event in _cheapest(affected(mutant)):
+            try:
+                noticed = prover.first_failure(event)
+            except Unsure as gave_up:
+                unsure = str(gave_up)
+                continue
+            if noticed is not None:
+                return Fate(mutant, noticed, reason)
+        impossible = without_witness() if reason is None and unsure is None else []
+    return Fate(mutant, f"no longer possible: {impossible[0]}" if impossible else None, reason, unsure)
 
 
 _COSTLY = ("revoke", "resume", "preempt", "abort")

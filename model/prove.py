@@ -22,10 +22,14 @@ from .goals import Goal, change, goal_of, ranges, record, refusal
 from .language import Event, Law
 from .obligation import INITIALLY, Answer, EventReport, Obligation
 from .rules import REFUSAL_CHANGES_NOTHING
-from .solve import EFFORT, decide_all, first_wrong, new_solver
+from .solve import EFFORT, UNKNOWN, decide_all, first_wrong, new_solver
 from .sorts import Adapter, Flag, Request
 from .worlds.layout import CELLS, INITIAL
 from .worlds.symbolic import constant
+
+
+class Unsure(Exception):
+    """The solver gave up, so that an event is neither proved nor refuted."""
 
 
 class Prover:
@@ -95,8 +99,11 @@ class Prover:
         return EventReport(event.name, taken, refusing, tuple(obligations), tuple(dict.fromkeys(problems)), spent)
 
     def first_failure(self, event: Event) -> str | None:
-        """Return what is wrong with the event, in a few words, or None if it is proved. Stops at the first."""
-        taken = False
+        """Return what is refuted of the event, in a few words, or None if it is proved. Stops at the first.
+
+        Where the solver gives up nothing is refuted, and `Unsure` is raised at the end: it is not proved either.
+        """
+        taken, unsure = False, False
         for path in paths(event):
             if path.refused is not None:
                 if path.writes:
@@ -108,8 +115,11 @@ class Prover:
             taken = True
             solver, goals, _ = stated
             wrong = first_wrong(solver, goals)
-            if wrong is not None:
+            if wrong is not None and wrong != UNKNOWN:
                 return f"{event.name}: {wrong}"
+            unsure = unsure or wrong == UNKNOWN
+        if unsure:
+            raise Unsure(f"the solver gave up on {event.name}")
         return None if taken else f"{event.name} can never happen"
 
     def _path(self, path: Path) -> list[Obligation] | None:

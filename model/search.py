@@ -40,8 +40,8 @@ def small(requests: int, *, adapters: int = 1) -> Instance:
         1,
         {
             "max_length": 3,
-            "pool_size.TARGET": requests + 1,
-            "pool_size.DRAFT": max(requests, 2),
+            "pool_size.TARGET": requests + 2,
+            "pool_size.DRAFT": requests + 1,
             "host_size": 2,
             "slots_size": requests,
             "max_batch": max(1, requests - 1),

@@ -14,6 +14,10 @@ EFFORT = 50_000_000
 """z3's resource limit for one question. A count, not a time, so that the answer is the same on every machine."""
 
 
+UNKNOWN = "unknown"
+"""What is said of a path where the solver gave up."""
+
+
 def new_solver(effort: int) -> z3.Solver:
     """Return a solver whose answers depend on the questions and the effort only."""
     solver = z3.Solver()
@@ -51,7 +55,7 @@ def first_wrong(solver: z3.Solver, goals: list[Goal]) -> str | None:
         if verdict == z3.unsat:
             return None
         if verdict == z3.unknown:
-            return "unknown"
+            return UNKNOWN
         model = solver.model()
         wrong = [goal for goal in goals if z3.is_false(model.eval(goal.term, model_completion=True))]
         return f"{wrong[0].law_id} {wrong[0].law}" if wrong else "some law"

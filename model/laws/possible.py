@@ -45,3 +45,33 @@ def request_is_displaced(w: World, r: Request) -> bool:
 def prompt_comes_in_chunks(w: World, r: Request) -> bool:
     """A request is in the step with a later chunk of its prompt."""
     return w.phase[r] == Phase.PREFILL and w.cursor[r] >= 1 and w.batch[r] == 1
+
+
+@sometimes
+def target_pool_is_used_up(w: World) -> bool:
+    """The last free page can be taken."""
+    return w.free[Pool.TARGET] == 0
+
+
+@sometimes
+def host_tier_is_used_up(w: World) -> bool:
+    """The last free host page can be taken."""
+    return w.host_free == 0
+
+
+@sometimes
+def full_device_serves_a_second_request(w: World, r: Request) -> bool:
+    """With no device slot free, another request can still use an adapter that is there."""
+    return w.active[r] == 1 and w.active_holders[w.adapter[r]] == 2 and w.device_adapters_free == 0
+
+
+@sometimes
+def unpaired_request_grows(w: World, r: Request) -> bool:
+    """A request without a draft pool decodes step by step."""
+    return w.phase[r] == Phase.DECODE and w.paired[r] == 0 and w.reserved[r] == 1
+
+
+@sometimes
+def paired_request_drafts(w: World, r: Request) -> bool:
+    """A paired request has pages for a drafted token in a running step."""
+    return w.phase[r] == Phase.DECODE and w.reserved[r] == 2 and w.running == 1

@@ -11,6 +11,12 @@ def batch_stays_within_the_limit(w: World) -> bool:
     return w.batch.total <= w.max_batch and (not w.running or w.batch.total >= 1)
 
 
+@step_law("S5")
+def step_ends_with_its_last_request(before: World, after: World) -> bool:
+    """A running step ends only when no request is left in it."""
+    return before.running == 0 or after.running == 1 or after.batch.total == 0
+
+
 @law("S2")
 def only_seated_requests_are_in_the_step(w: World, r: Request) -> bool:
     """A request in the step is in prefill or decodes, with its pages on the device."""
@@ -51,6 +57,15 @@ def only_paired_requests_draft(w: World, r: Request) -> bool:
 def request_grows_once_in_a_pass(before: World, after: World, r: Request) -> bool:
     """What is reserved for a step is not changed until it is settled or revoked."""
     return before.reserved[r] == 0 or after.reserved[r] == 0 or after.reserved[r] == before.reserved[r]
+
+
+@step_law("S4")
+def chunk_is_settled_whole(before: World, after: World, r: Request) -> bool:
+    """A chunk that was computed counts in full: the cursor moves by all that was reserved."""
+    return (
+        not (before.running and before.batch[r] and not after.batch[r] and before.phase[r] == Phase.PREFILL)
+        or after.cursor[r] == before.cursor[r] + before.reserved[r]
+    )
 
 
 @step_law("R7")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tenure.model.language import Event, Law, require
+from tenure.model.language import Event, Law, ModelError, require
 from tenure.model.lifecycle import EVENTS, LAWS
 from tenure.model.obligation import Answer, ProofReport
 from tenure.model.proof import prove_all, witnesses
@@ -142,3 +142,23 @@ def test_every_event_has_a_shortest_witness_run() -> None:
     assert set(found) == set(EVENTS)
     assert [call.event for call in found["resume"]][-2:] == ["suspend", "resume"]
     assert len(found["accept"]) == 7
+
+
+def test_a_law_that_changes_the_world_is_refused() -> None:
+    def takes_a_slot(w: World, r: Request) -> bool:
+        w.slot[r] = 0
+        return w.slot[r] == 0
+
+    with pytest.raises(ModelError, match=r"takes_a_slot changes slot; a law only looks"):
+        Prover([law_of(takes_a_slot)])
+
+
+def test_an_argument_is_never_mistaken_for_a_constant_of_the_proof() -> None:
+    """An event and its argument may have any names, also those that the proof uses for "any request"."""
+
+    def any(w: World, request: Request) -> None:  # noqa: A001
+        require(w.phase[request] == Phase.DECODE, "it decodes")
+        w.cursor[request + 1] = 77  # type: ignore[index]  # pyright: ignore[reportArgumentType]
+
+    report = Prover(LAWS.values()).event(Event("any", (("request", Request),), any))
+    assert "pages_match_the_extent" in {o.law for o in report.obligations if o.answer is Answer.REFUTED}

@@ -7,14 +7,14 @@ remembered across runs. It goes only as far as somebody asks.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..model.sorts import Phase, Pool, Request
 from ..model.trace import Call
 from ..model.worlds.concrete import ConcreteWorld, Instance
 from . import laws
-from .engine import Done, Engine, EngineFactory
+from .engine import Done, Engine, EngineFactory, shut
 from .evidence import Broken, Undecided, broken
 from .snapshot import RequestView, Snapshot
 
@@ -115,8 +115,8 @@ class LoneRun:
     def close(self) -> None:
         """Let the engine go; what it said is kept."""
         if self._engine is not None:
-            self._engine.close()
-            self._engine = None
+            engine, self._engine = self._engine, None
+            shut(engine)
 
 
 def roomy(birth: Birth, length: int) -> Instance:
@@ -185,9 +185,12 @@ class Content:
 
     def _of(self, world: ConcreteWorld, views: Mapping[int, RequestView], r: Request, birth: Birth) -> Iterator[Broken]:
         phase = world.phase[r]
-        if phase == Phase.FINISHED or r not in views:
+        if r not in views:
             return
         tokens, draft = views[r].tokens, views[r].draft
+        if phase == Phase.FINISHED:
+            yield from self._ended(r, birth, tokens)
+            return
         started = phase != Phase.WAITING and world.cursor[r] >= world.prompt[r]
         due = world.cursor[r] + 1 if started else world.prompt[r]
         if len(tokens) != due:
@@ -195,17 +198,35 @@ class Content:
             return
         if self._checked.get(r) == (tokens, draft):
             return
-        try:
-            run = self.alone.of(birth, due)
-        except FailsAlone as failed:
-            yield broken(laws.ANSWERS, str(failed), "it runs", "it does not", f"r={r}")
+        run = yield from self._alone(r, birth, tokens)
+        if run is None:
             return
-        for at, (said, alone) in enumerate(zip(tokens, run.tokens, strict=False)):
-            if said != alone:
-                yield broken(laws.TOKENS, f"token {at} of request {r}", alone, said, f"r={r}")
-                return
         wanted = run.drafts.get(due, -1)
         if min(draft, wanted) >= 0 and draft != wanted:
             yield broken(laws.DRAFTS, f"draft after {due} tokens of request {r}", wanted, draft, f"r={r}")
             return
         self._checked[r] = tokens, draft
+
+    def _ended(self, r: Request, birth: Birth, tokens: tuple[int, ...]) -> Iterator[Broken]:
+        """Return what is wrong with the answer of a request that has ended: it goes on from what was said before."""
+        before = self._checked.get(r, ((), -1))[0]
+        if tokens == before:
+            return
+        if tokens[: len(before)] != before:
+            yield broken(laws.TOKENS, f"tokens of request {r}, which has ended", list(before), list(tokens), f"r={r}")
+            return
+        if (yield from self._alone(r, birth, tokens)) is not None:
+            self._checked[r] = tokens, -1
+
+    def _alone(self, r: Request, birth: Birth, tokens: tuple[int, ...]) -> Generator[Broken, None, LoneRun | None]:
+        """Return the lone run of a request if it says the same tokens; yield what differs otherwise."""
+        try:
+            run = self.alone.of(birth, len(tokens))
+        except FailsAlone as failed:
+            yield broken(laws.ANSWERS, str(failed), "it runs", "it does not", f"r={r}")
+            return None
+        for at, (said, alone) in enumerate(zip(tokens, run.tokens, strict=False)):
+            if said != alone:
+                yield broken(laws.TOKENS, f"token {at} of request {r}", alone, said, f"r={r}")
+                return None
+        return run

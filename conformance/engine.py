@@ -119,6 +119,18 @@ class FaultInfo:
     summary: str
 
 
+class CannotClose(Exception):
+    """The engine raises when it is told to give back what it took; nothing can be relied on after that."""
+
+
+def shut(engine: Engine) -> None:
+    """Close an engine; say so in one sentence if it raises."""
+    try:
+        engine.close()
+    except Exception as error:
+        raise CannotClose(f"the engine raises when it is closed: {type(error).__name__}: {error}") from error
+
+
 @dataclass(frozen=True, slots=True)
 class Factory:
     """The factory of an engine that knows no faults: `FACTORY = Factory("mine", MyEngine)` is all it takes.

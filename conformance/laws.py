@@ -61,6 +61,10 @@ DISJOINT = _declare(
     "S1", "scheduled_and_evicted_exclude_each_other", "In one pass a request is scheduled or evicted, never both."
 )
 
+PROGRESSES = _declare(
+    "S16", "passes_bring_somebody_on", "While something can run, an engine that plans for itself does not stay idle."
+)
+
 # Content
 TOKENS = _declare("C1", "tokens_are_those_given_alone", "A request gives the tokens that it gives when it runs alone.")
 DRAFTS = _declare("C2", "drafts_are_those_given_alone", "The draft head proposes what it proposes when it runs alone.")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..model.lifecycle import EVENTS, LAWS
+from ..model.obligation import INITIALLY
 from .laws import Citation
 from .record import Mutation, Mutations, Proof, ProvedEvent, Refuted
 from .verdict import Result
@@ -26,7 +27,7 @@ def run_proof(progress: Callable[[str], None], *, events: tuple[str, ...] = (), 
     def told(report: object) -> None:
         progress(f"proved {getattr(report, 'event', '')}")
 
-    return summary(prove_all(list(events) or None, jobs=jobs, progress=told))
+    return summary(prove_all([INITIALLY, *events] if events else None, jobs=jobs, progress=told))
 
 
 def summary(done: ProofReport) -> Proof:

@@ -15,10 +15,17 @@ from . import laws
 from .answers import both_scheduled_and_evicted, may_refuse
 from .comparing import EVERYTHING, Checks, Comparison, rank
 from .content import NEEDED, Content, LoneRuns
-from .engine import SCHEDULE, Decisions, Done, Engine, EngineFactory, Outcome, Refused
+from .engine import SCHEDULE, Decisions, Done, Engine, EngineFactory, Outcome, Refused, shut
 from .evidence import Breach, Broken, Difference, Violated, broken
 from .laws import cite
+from .options import possible
 from .snapshot import Snapshot
+
+IDLE_PASSES = 3
+"""How many passes an engine may let go by while something can run; a policy may hold back for one or two."""
+
+RUNS = ("launch", "settle_chunk", "accept", "grow", "chunk", "admit")
+"""The events that bring a request on."""
 
 START = Call("start")
 """What a breach names where an engine is wrong before the first call."""
@@ -48,6 +55,7 @@ class Session:
         self.states: list[tuple[int, ...]] = []
         self.tally: Tally = Counter() if tally is None else tally
         self.world = ConcreteWorld(instance)
+        self._idle = 0
         self._lone = alone or LoneRuns(factory, seed=seed, faults=self.faults)
         self._owns_lone = alone is None
         self._content = Content(self._lone) if checks.content and factory.events >= NEEDED else None
@@ -70,9 +78,9 @@ class Session:
 
     def close(self) -> None:
         """Give back what the engine took."""
-        self.engine.close()
         if self._owns_lone:
             self._lone.close()
+        shut(self.engine)
 
     @property
     def trace(self) -> Trace:
@@ -121,9 +129,22 @@ class Session:
             found, guarded = found + wrong, guarded + kept
             if wrong or kept:
                 break
+        found += self._stalled(outcome)
         decided = "; ".join(str(call) for call in outcome.calls) or "nothing"
         self._judge(SCHEDULE, found, guarded, note=f"it decided: {decided}")
         return True
+
+    def _stalled(self, outcome: Decisions) -> list[Broken]:
+        """Return the law that an engine breaks which lets several passes in a row go by though something can run."""
+        idle = len(self.calls) >= IDLE_PASSES and all(call == SCHEDULE for call in self.calls[-IDLE_PASSES:])
+        self._idle = 0 if outcome.calls else self._idle + 1
+        if not idle or self._idle < IDLE_PASSES:
+            return []
+        able = next(
+            (str(Call(name, args)) for name in RUNS if (args := possible(self.world, EVENTS[name])) is not None), ""
+        )
+        what = f"decisions of {IDLE_PASSES} passes in a row"
+        return [broken(laws.PROGRESSES, what, f"something, such as {able}", "nothing")] if able else []
 
     def _follow(self, call: Call) -> tuple[list[Broken], list[Broken]]:
         """Let the model do what the engine decided. Return what is wrong with it, and the laws of a guard it passed."""

@@ -15,7 +15,7 @@ from typing import Any
 import z3
 
 from . import facts
-from .check import broken, out_of_range
+from .check import Broken, broken, out_of_range
 from .fields import Kind
 from .formula import Formula, Path, paths
 from .language import Event, Law
@@ -68,10 +68,16 @@ def explain(event: Event, law: str, events: Iterable[Event], prover: Prover) -> 
 
 def _breaks(law: Law | None, name: str, before: ConcreteWorld, after: ConcreteWorld) -> str | None:
     if law is not None:
-        return next((str(b) for b in broken([law], after, before)), None)
+        return next((str(b) for b in broken([law], after, before) if _formula_name(b) == name), None)
     return next(
         (f"{name}: {cell.name} = {value}" for cell, value in out_of_range(after) if name == f"range[{cell.name}]"), None
     )
+
+
+def _formula_name(found: Broken) -> str:
+    """Return the name that the proof gives to a law for these pools."""
+    pairs = zip(found.law.params, found.args, strict=True)
+    return found.law.name + "".join(f"[{Pool(value).name}]" for (_, sort), value in pairs if sort is Pool)
 
 
 def _run(event: Event, law: Law | None, name: str, events: Sequence[Event], requests: int) -> Counterexample | None:

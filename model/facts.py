@@ -9,7 +9,8 @@ Why this suffices for soundness: each fact is true of all finite sums and of eve
 no real state. Nothing else is ever assumed of a ghost. It is also complete for the obligations at hand: they speak of
 finitely many requests, the adapters that these name (one function, requests → adapters, no cycles), and of totals that
 an event moves by finitely many amounts; a state of the remaining keys can be chosen freely to make up any total that
-is at least the sum of the named ones.
+is at least the sum of the named ones. (Not stated is that somebody holds something where a total is positive; a law
+that needs it would be refuted, never proved wrongly.)
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def _by_rule(rule: Rule, path: Path, term: z3.BoolRef) -> Goal:
 
 def change(path: Path) -> Goal:
     """Return the goal that the event changes something: an event that may do nothing hides a refusal."""
-    written = [name for name in path.writes if CELLS.get(name) is not None and CELLS[name].spec.kind is not Kind.TALLY]
+    written = [name for name in path.writes if CELLS[name.removesuffix(".total")].spec.kind is not Kind.TALLY]
     term = z3.Or(*[path.after[name] != constant(name) for name in sorted(written)])
     return _by_rule(EVENT_CHANGES_SOMETHING, path, term)
 

@@ -173,7 +173,7 @@ def _law(law_id: str, *, step: bool) -> Callable[[Callable[..., bool]], Law]:
 
 def _register(registry: dict[str, Any], name: str, made: object, function: Callable[..., Any]) -> None:
     known = registry.get(name)
-    if known is not None and known.where != location(function):
+    if known is not None:
         msg = f"{location(function)}: the name {name!r} is taken by {known.where}; choose another"
         raise ModelError(msg)
     if not function.__doc__:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -55,6 +56,7 @@ class Prover:
             term, used = instance(formula, self._own_variables(formula), start)
             goals.append(goal_of(formula, term))
             amounts += used
+        goals += ranges(replace(Path.initial(), after=start, writes=frozenset(start)), self.generic)
         solver = new_solver(self.effort)
         solver.add(*[facts.domain(c, constant(c.name)) for c in CELLS.values() if c.spec.kind is Kind.SIZE])
         solver.add(*facts.pages(amounts))

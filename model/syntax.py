@@ -70,6 +70,7 @@ class _Check:
         self.worlds = [arg.arg for arg in given.args if _is_world(arg.annotation)]
         body = tree.body[1:] if ast.get_docstring(tree) is not None else tree.body
         every = [node for statement in body for node in ast.walk(statement)]
+        self.called = {id(node.func) for node in every if isinstance(node, ast.Call)}
         self.locals = {node.id for node in every if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         for node in every:
             if isinstance(node, ast.Return) and (not self.returns or node is not body[-1]):
@@ -101,6 +102,8 @@ class _Check:
             return
         known = self.function.__globals__.get(node.id)
         enum = isinstance(known, type) and issubclass(known, IntEnum)
+        if _is_helper(known) and id(node) not in self.called:
+            self.refuse(node, f"the helper `{node.id}` without a call")
         if not (isinstance(known, int) or enum or _is_helper(known)):
             self.refuse(node, f"the name `{node.id}`, which is no argument, no helper and no constant")
 

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ...model.lifecycle import EVENTS
 from ..record import Caught, Mutations, Proof, ProvedEvent, Report
 from ..verdict import Finding, Result, Verdict
 
@@ -35,7 +36,11 @@ def render(report: Report, out: TextIO) -> None:
 def subject(report: Report) -> str:
     """Return what the result is about."""
     if not report.engine:
-        return "the model"
+        proved = (
+            [each.event for each in report.proof.events if each.event in EVENTS] if report.proof is not None else []
+        )
+        partly = 0 < len(proved) < len(EVENTS)
+        return f"the model, as far as {', '.join(proved)} goes," if partly else "the model"
     faults = f" with {', '.join(report.faults)} built in" if report.faults else ""
     return f"{report.engine}{faults}"
 

@@ -52,6 +52,22 @@ def starting_over_is_a_new_life(before: World, after: World, r: Request) -> bool
 
 
 @step_law("S8")
+def finished_is_final(before: World, after: World, r: Request) -> bool:
+    """A request that has ended stays ended."""
+    return before.phase[r] != Phase.FINISHED or after.phase[r] == Phase.FINISHED
+
+
+@step_law("R6")
+def cursor_moves_at_settling_only(before: World, after: World, r: Request) -> bool:
+    """The cursor moves when a running step is settled, and is given up with everything else; never otherwise."""
+    return (
+        after.cursor[r] == before.cursor[r]
+        or (before.running == 1 and before.batch[r] == 1 and after.batch[r] == 0)
+        or (after.cursor[r] == 0 and one_of(after.phase[r], Phase.WAITING, Phase.FINISHED))
+    )
+
+
+@step_law("S8")
 def identity_is_kept_for_life(before: World, after: World, r: Request) -> bool:
     """Once submitted, a request keeps its adapter and its pairing, and only a new life changes its prompt."""
     return before.phase[r] == Phase.ABSENT or (

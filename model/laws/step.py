@@ -17,6 +17,12 @@ def step_ends_with_its_last_request(before: World, after: World) -> bool:
     return before.running == 0 or after.running == 1 or after.batch.total == 0
 
 
+@step_law("S5")
+def nobody_joins_a_running_step(before: World, after: World, r: Request) -> bool:
+    """Once a step is launched, requests only leave it."""
+    return not (before.running and after.running) or before.batch[r] == 1 or after.batch[r] == 0
+
+
 @law("S2")
 def only_seated_requests_are_in_the_step(w: World, r: Request) -> bool:
     """A request in the step is in prefill or decodes, with its pages on the device."""

@@ -51,6 +51,11 @@ INITIAL: dict[str, str] = {
 """Cells that start as large as another cell; every other cell starts at zero."""
 
 
+for _cell in CELLS.values():
+    if 0 in _cell.spec.among:
+        raise ValueError(f"the tally {_cell.name} counts what every key starts as: it would not start at zero")
+
+
 def watchers(field: str) -> list[Cell]:
     """Return the tallies that a write to the field may change."""
     return [cell for cell in CELLS.values() if cell.spec.kind is Kind.TALLY and field in (cell.spec.of, cell.spec.by)]

@@ -8,7 +8,7 @@ keys: what is known of them is only what `Facts` says.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 import z3
 
@@ -87,10 +87,25 @@ def term_of(value: object, like: z3.ExprRef | None = None) -> z3.ExprRef:
         return value.term
     if like is not None and z3.is_bool(like):
         return z3.BoolVal(bool(value))
-    return z3.IntVal(int(cast("int", value)))
+    if not isinstance(value, int):
+        raise TypeError(f"{value!r} is no whole number; events and laws know only those")
+    return z3.IntVal(int(value))
 
 
-class _Map:
+class _Whole:
+    """A map that was used where one of its values belongs: `w.parked` for `w.parked[r]` would always be true."""
+
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+
+    def __bool__(self) -> bool:
+        raise TypeError("a whole field has no truth value; index it")
+
+    def __eq__(self, other: object) -> bool:
+        raise TypeError("whole fields are not compared; index them")
+
+
+class _Map(_Whole):
     """One map of the state, read and written through the world so that both are noted."""
 
     __slots__ = ("cell", "world")
@@ -115,13 +130,15 @@ class _Ledger(_Map):
         return Value(self.world.read(self.cell.total), self.world.fork)
 
     def become(self, other: _Ledger) -> None:
+        if other.cell.index is not self.cell.index:
+            raise TypeError(f"{self.cell.name} and {other.cell.name} are not indexed alike")
         self.world.replace(self.cell, self.world.read(other.cell.name), self.world.read(other.cell.total))
 
     def clear(self) -> None:
         self.world.replace(self.cell, z3.K(z3.IntSort(), z3.IntVal(0)), z3.IntVal(0))
 
 
-class _Pooled:
+class _Pooled(_Whole):
     """A field with a map, or a number, for each pool. The pool must be known: it is never a z3 term."""
 
     __slots__ = ("field", "world")
@@ -147,7 +164,7 @@ class _Pooled:
         return [_Ledger(self.world, CELLS[cell_name(self.field, pool)]).total for pool in Pool]
 
 
-class _Count:
+class _Count(_Whole):
     """A tally that is not split by a key."""
 
     __slots__ = ("name", "world")

@@ -153,6 +153,55 @@ def test_a_law_that_changes_the_world_is_refused() -> None:
         Prover([law_of(takes_a_slot)])
 
 
+def test_a_field_is_not_used_whole() -> None:
+    def parked(w: World, r: Request) -> bool:  # noqa: ARG001
+        return not w.parked  # type: ignore[truthy-bool]
+
+    with pytest.raises(TypeError, match="index it"):
+        Prover([law_of(parked)])
+
+
+def test_only_whole_numbers_are_known() -> None:
+    half = 0.5
+
+    def below_half(w: World, r: Request) -> bool:
+        return w.paired[r] < half
+
+    with pytest.raises(TypeError, match=r"0\.5 is no whole number"):
+        Prover([law_of(below_half)])
+
+
+def test_ledgers_that_are_indexed_otherwise_do_not_stand_for_each_other() -> None:
+    def mix(w: World, r: Request) -> None:
+        require(w.phase[r] == Phase.DECODE, "it decodes")
+        w.row.become(w.on_host)  # pyright: ignore[reportArgumentType]
+
+    with pytest.raises(TypeError, match="row and on_host are not indexed alike"):
+        Prover(LAWS.values()).event(event_of(mix))
+
+
+def test_ranges_hold_initially() -> None:
+    """What is assumed of every state is shown of the first one too."""
+    shown = {o.law for o in Prover(LAWS.values()).initially().obligations}
+    assert {"range[phase]", "range[free.TARGET]", "range[host_free]"} <= shown
+
+
+def test_what_a_step_law_forbids_is_refuted() -> None:
+    def rewind(w: World, r: Request) -> None:
+        require(w.phase[r] == Phase.DECODE and w.cursor[r] > w.prompt[r] and not w.batch[r], "it has generated")
+        w.cursor[r] = w.prompt[r]
+        w.free[Pool.TARGET] = w.free[Pool.TARGET] + w.held[Pool.TARGET, r] - w.pages(w.prompt[r])
+        w.held[Pool.TARGET, r] = w.pages(w.prompt[r])
+
+    def revive(w: World, r: Request) -> None:
+        require(w.phase[r] == Phase.FINISHED, "it has ended")
+        w.phase[r] = Phase.WAITING
+
+    for body, law in ((rewind, "cursor_moves_at_settling_only"), (revive, "finished_is_final")):
+        report = Prover(LAWS.values()).event(event_of(body))
+        assert law in {o.law for o in report.obligations if o.answer is Answer.REFUTED}
+
+
 def test_an_argument_is_never_mistaken_for_a_constant_of_the_proof() -> None:
     """An event and its argument may have any names, also those that the proof uses for "any request"."""
 

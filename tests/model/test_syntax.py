@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tenure.model.events.admission import may_plan
 from tenure.model.language import ModelError, event, law
 from tenure.model.lifecycle import EVENTS
 from tenure.model.sorts import Phase, Request
@@ -96,6 +97,18 @@ def calls_its_argument(w: World, require: Request) -> None:
     require(w)  # type: ignore[operator]  # pyright: ignore[reportCallIssue]
 
 
+def forgets_to_call(w: World, r: Request) -> None:
+    """Branch on a helper itself, which is always true."""
+    if may_plan:  # type: ignore[truthy-function]  # pyright: ignore[reportUnnecessaryComparison]
+        w.cursor[r] = 0
+
+
+def clears_the_records(w: World, r: Request) -> None:
+    """Reach for what the proof keeps."""
+    w.row[r] = 0
+    w.writes.clear()  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+
+
 SEEN: dict[int, int] = {}
 
 
@@ -117,6 +130,8 @@ SEEN: dict[int, int] = {}
         (rebinds_its_argument, "its own argument `r`", 2),
         (has_a_default, "a default", 0),
         (calls_its_argument, "not a helper", 2),
+        (forgets_to_call, "the helper `may_plan` without a call", 2),
+        (clears_the_records, "`w.writes.clear`", 3),
     ],
 )
 def test_a_body_that_worlds_cannot_read_is_refused_with_its_place(

@@ -189,7 +189,7 @@ def list_(what: str, engine: str | None, as_json: bool) -> None:
 
 def _recorded(run: str, sizes: str | None, engine: str | None, faults: tuple[str, ...], seed: int) -> itf.Recorded:
     """Return the run that a file holds, or that the command line spells out."""
-    if not sizes and (Path(run).suffix in {".json", ".itf"} or Path(run).is_file()):
+    if not sizes and _is_file(run):
         found = itf.read(Path(run))
         return itf.Recorded(
             engine=engine or found.engine,
@@ -201,6 +201,13 @@ def _recorded(run: str, sizes: str | None, engine: str | None, faults: tuple[str
     trace = Trace(script.read_sizes(sizes or ""), seed, script.read_calls(run))
     script.check_arguments(trace)
     return itf.recorded(trace, engine or "torch", faults)
+
+
+def _is_file(run: str) -> bool:
+    try:
+        return Path(run).suffix in {".json", ".itf"} or Path(run).is_file()
+    except OSError:  # too long for a name: it is a script
+        return False
 
 
 def _chosen(name: str, engine: str | None, faults: tuple[str, ...]) -> tuple[EngineFactory, Profile]:
@@ -261,8 +268,19 @@ def main() -> NoReturn:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted: nothing can be said", err=True)
+        sys.exit(BROKEN_HARNESS)
+    except BrokenPipeError:
+        sys.stderr.close()  # nobody reads on; nothing more can be said
+        sys.exit(BROKEN_HARNESS)
+    except OSError as error:
+        click.echo(
+            f"Error: {error.filename or 'a file'}: {error.strerror or error}; give a path that can be used", err=True
+        )
+        sys.exit(Usage.exit_code)
+    except SystemExit as ended:
+        click.echo(f"unknown: the engine ended the process, with {ended.code!r}; nothing can be said of it", err=True)
         sys.exit(BROKEN_HARNESS)
     except Exception:  # noqa: BLE001  the last resort: a crash is never a pass
         traceback.print_exc()

@@ -94,7 +94,7 @@ class LoneRun:
     def _do(self, engine: Engine, call: Call) -> None:
         try:
             outcome = engine.apply(call)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             msg = f"request {self.birth.request} alone: {call} raises {type(error).__name__}: {error}"
             raise FailsAlone(msg) from error
         if not isinstance(outcome, Done):
@@ -187,7 +187,7 @@ class Content:
         phase = world.phase[r]
         if r not in views:
             return
-        tokens, draft = views[r].tokens, views[r].draft
+        tokens, draft = tuple(views[r].tokens), views[r].draft  # a list might change under our hands
         if phase == Phase.FINISHED:
             yield from self._ended(r, birth, tokens)
             return

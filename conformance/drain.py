@@ -30,9 +30,11 @@ def drain(session: Session) -> None:
     """Run the session down; raise `Violated` if anything is still held at the end."""
     for _ in range(PASSES):
         done = [call for call in _round(session) if session.do(call)]
-        if not done and _ended(session):
+        if not done:
             break
-    else:
+    if not _ended(session):
+        if not session.factory.events >= {*ENDS}:
+            return  # an engine that cannot be told to end a request is not asked what is left
         msg = f"the run does not drain in {PASSES} rounds: the harness's own doing, since the model followed"
         raise Undecided(msg)
     left = leftovers(session.snapshot)

@@ -127,7 +127,7 @@ def shut(engine: Engine) -> None:
     """Close an engine; say so in one sentence if it raises."""
     try:
         engine.close()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise CannotClose(f"the engine raises when it is closed: {type(error).__name__}: {error}") from error
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -50,7 +50,7 @@ def find(name: str) -> EngineFactory:
     try:
         loaded: Any = entry.load() if entry is not None else getattr(_module(where), attribute)
         made = loaded() if isinstance(loaded, type) else loaded
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         at = f" ({entry.value})" if entry is not None else ""
         msg = f"the engine {name!r}{at} cannot be loaded: {type(error).__name__}: {error}"
         raise UnknownEngine(msg) from error
@@ -60,15 +60,20 @@ def find(name: str) -> EngineFactory:
         msg = f"the engine {name!r} is no EngineFactory: it lacks {lacks}; see conformance/engine.py"
         raise UnknownEngine(msg)
     factory = cast("EngineFactory", made)
-    return factory if entry is not None else Placed(factory, name)
+    return factory if entry is not None else Shown(factory, name=name)
 
 
-class Placed:
-    """A factory that was found by its place, which is its name from here on: so the command to reproduce finds it."""
+class Shown:
+    """A factory under another name, or with fewer events.
 
-    def __init__(self, factory: EngineFactory, place: str) -> None:
-        """Take everything but the name over."""
-        self.name, self.events, self.observed = place, factory.events, factory.observed
+    An engine that was found by its place is called by it, so that the command to reproduce finds it; one whose profile
+    leaves events out is not commanded them, by the machine, the drain or a lone run.
+    """
+
+    def __init__(self, factory: EngineFactory, *, name: str = "", without: Collection[str] = ()) -> None:
+        """Take everything else over."""
+        self.name, self.observed = name or factory.name, factory.observed
+        self.events = factory.events - frozenset(without)
         self._factory = factory
 
     def __call__(self, instance: Instance, *, seed: int, faults: Sequence[str] = ()) -> Engine:

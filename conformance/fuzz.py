@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from hypothesis import HealthCheck, Phase, Verbosity, settings
@@ -17,7 +18,8 @@ from hypothesis.stateful import run_state_machine_as_test
 from ..model.trace import Trace
 from .comparing import EVERYTHING, Checks
 from .content import NEEDED, LoneRuns
-from .engine import EngineFactory
+from .engine import CannotClose, EngineFactory
+from .engines import Shown
 from .evidence import Breach, Undecided
 from .laws import DRAINED
 from .machine import Watcher, machine
@@ -57,6 +59,8 @@ class Campaign:
     def run(self) -> Verdict:
         """Run until the budget is spent or a law is broken that nobody has waived."""
         started = time.perf_counter()
+        if self.profile.without:
+            self.factory = Shown(self.factory, without=self.profile.without)
         waivers = Waivers(self.profile.waivers)
         alone = LoneRuns(self.factory, seed=self.seed, faults=self.faults)
         findings: tuple[Finding, ...] = ()
@@ -65,7 +69,8 @@ class Campaign:
             if breach is not None:
                 findings, unknown = self._smallest(breach, alone)
         finally:
-            alone.close()
+            with suppress(CannotClose):  # the runs of the engine itself have told of it
+                alone.close()
         stale = () if breach is not None or unknown else waivers.stale
         return self._verdict(findings, unknown, waivers, stale, time.perf_counter() - started)
 

@@ -46,7 +46,7 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     law: str
     """The id or the name of the law."""
-    reason: str
+    reason: Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +90,12 @@ def load(name: str) -> Profile:
         if not path.is_file():
             msg = f"{name}: there is no such file; give a profile's path, or one of {', '.join(shipped())}"
             raise ProfileError(msg)
-        return parse(path.read_text(encoding="utf-8"), str(path))
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            msg = f"{name}:1: this is no text in UTF-8 ({error.reason} at byte {error.start}); give a TOML file"
+            raise ProfileError(msg) from error
+        return parse(text, str(path))
     if name not in shipped():
         msg = f"{name}: there is no such profile; give a path to a TOML file, or one of {', '.join(shipped())}"
         raise ProfileError(msg)

@@ -43,6 +43,9 @@ def write_calls(calls: Sequence[Call]) -> str:
 def read_calls(text: str) -> tuple[Call, ...]:
     """Return the calls of a line, separated by `;` or line ends."""
     pieces = [piece.strip() for piece in re.split(r"[;\n]", text)]
+    if not any(pieces):
+        msg = "there are no calls; write them like 'load(1); submit(0,1,1,0); admit(0,1); launch'"
+        raise ScriptError(msg)
     return tuple(_read_call(piece, at) for at, piece in enumerate((p for p in pieces if p), start=1))
 
 
@@ -58,7 +61,7 @@ def _read_call(piece: str, at: int) -> Call:
         msg = f"call {at}, {piece!r}: there is no event {name!r}; the events are {', '.join(EVENTS)}"
         raise ScriptError(msg)
     names = [param for param, _ in EVENTS[name].params]
-    given = [part.strip() for part in inside.split(",") if part.strip()]
+    given = [part.strip() for part in inside.split(",")] if inside.strip() else []
     usage = f"{name}({', '.join(names)})"
     if len(given) != len(names):
         msg = f"call {at}, {piece!r}: {len(given)} arguments where {len(names)} belong; write {usage}"

@@ -12,20 +12,16 @@ from ..model.lifecycle import EVENTS
 from ..model.trace import Call, Trace
 from ..model.worlds.concrete import ConcreteWorld, Instance
 from . import laws
-from .answers import both_scheduled_and_evicted, may_refuse
+from .answers import both_scheduled_and_evicted, may_refuse, moved_by_refusal, runnable
 from .comparing import EVERYTHING, Checks, Comparison, rank
 from .content import NEEDED, Content, LoneRuns
-from .engine import SCHEDULE, Decisions, Done, Engine, EngineFactory, Outcome, Refused, shut
+from .engine import SCHEDULE, CannotClose, Decisions, Done, Engine, EngineFactory, Outcome, Refused, shut
 from .evidence import Breach, Broken, Difference, Violated, broken
 from .laws import cite
-from .options import possible
 from .snapshot import Snapshot
 
 IDLE_PASSES = 3
 """How many passes an engine may let go by while something can run; a policy may hold back for one or two."""
-
-RUNS = ("launch", "settle_chunk", "accept", "grow", "chunk", "admit")
-"""The events that bring a request on."""
 
 START = Call("start")
 """What a breach names where an engine is wrong before the first call."""
@@ -73,8 +69,12 @@ class Session:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Close the engine."""
-        self.close()
+        """Close the engine. What went wrong before is not hidden by an engine that cannot be closed."""
+        try:
+            self.close()
+        except CannotClose:
+            if kind is None:
+                raise
 
     def close(self) -> None:
         """Give back what the engine took."""
@@ -93,7 +93,7 @@ class Session:
             return self._schedule()
         refusal = self._step_model(call)
         self.calls.append(call)
-        outcome = self._ask(call)
+        outcome, before = self._ask(call), self.snapshot
         self.snapshot = self._observe(call)
         found: list[Broken] = []
         guarded: list[Broken] = []
@@ -104,6 +104,7 @@ class Session:
                 self.world.restore(self._comparison.before.state())
             if refusal is None and not may_refuse(call):
                 found.append(broken(laws.ANSWERS, f"answer to {call}", "done", f"refused: {outcome.reason}"))
+            found += moved_by_refusal(before, self.snapshot)
         elif not isinstance(outcome, Done):
             found.append(broken(laws.ANSWERS, f"answer to {call}", "done or refused", outcome))
         elif refusal is not None:
@@ -121,6 +122,10 @@ class Session:
         self.tally[SCHEDULE.event, "done"] += 1
         if not isinstance(outcome, Decisions):
             self._judge(SCHEDULE, [broken(laws.ANSWERS, f"answer to {SCHEDULE}", "decisions", outcome)])
+            return False
+        strange = next((call for call in outcome.calls if not isinstance(call, Call)), None)
+        if strange is not None:
+            self._judge(SCHEDULE, [broken(laws.ANSWERS, "a decision", "a Call", repr(strange))])
             return False
         found = both_scheduled_and_evicted(outcome.calls)
         guarded: list[Broken] = []
@@ -140,9 +145,7 @@ class Session:
         self._idle = 0 if outcome.calls else self._idle + 1
         if not idle or self._idle < IDLE_PASSES:
             return []
-        able = next(
-            (str(Call(name, args)) for name in RUNS if (args := possible(self.world, EVENTS[name])) is not None), ""
-        )
+        able = next(runnable(self.world), "")
         what = f"decisions of {IDLE_PASSES} passes in a row"
         return [broken(laws.PROGRESSES, what, f"something, such as {able}", "nothing")] if able else []
 
@@ -189,21 +192,24 @@ class Session:
     def _start(self) -> Engine:
         try:
             return self.factory(self.instance, seed=self.seed, faults=self.faults)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._crashed(START, "starting it", error) from error
 
     def _ask(self, call: Call) -> Outcome:
         try:
             return self.engine.apply(call)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._crashed(call, f"answer to {call}", error) from error
 
     def _observe(self, call: Call) -> Snapshot:
         try:
-            return self.engine.observe()
-        except Exception as error:
+            snapshot = self.engine.observe()
+            if not isinstance(snapshot, Snapshot):
+                raise TypeError(f"observe() returned a {type(snapshot).__name__}, no Snapshot")  # noqa: TRY301
+        except (Exception, SystemExit) as error:
             raise self._crashed(call, f"observing it after {call}", error) from error
+        return snapshot
 
-    def _crashed(self, call: Call, what: str, error: Exception) -> Violated:
+    def _crashed(self, call: Call, what: str, error: BaseException) -> Violated:
         found = broken(laws.SURVIVES, what, "an answer", f"{type(error).__name__}: {error}")
         return Violated(Breach(self.trace, call, (found,)))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from .evidence import Breach
+from .laws import AGREES, ANSWERS, UNCHANGED
 from .profile import Waiver
 
 
@@ -18,10 +19,17 @@ class Waivers:
         self.needed: Counter[str] = Counter()
 
     def cover(self, breach: Breach) -> bool:
-        """Whether a waiver names a law that the breach breaks; takes note of it."""
-        keys = {key for each in breach.broken for key in (each.law.id, each.law.name)}
-        covering = [waiver.law for waiver in self.waivers if waiver.law in keys]
-        self.needed.update(covering)
+        """Whether every law that the breach breaks is waived; takes note of the waivers that were needed.
+
+        Laws that only say that something differs do not count: they accompany others.
+        """
+        covering: list[str] = []
+        for each in breach.broken:
+            names = [waiver.law for waiver in self.waivers if waiver.law in (each.law.id, each.law.name)]
+            if not names and each.law.name not in (AGREES, UNCHANGED, ANSWERS):
+                return False
+            covering += names
+        self.needed.update(dict.fromkeys(covering, 1))
         return bool(covering)
 
     @property

@@ -19,7 +19,7 @@ class Call:
         """Return the call as one would write it, with the names of its arguments."""
         known = EVENTS.get(self.event)
         names = [name for name, _ in known.params] if known is not None else [f"arg{i}" for i in range(len(self.args))]
-        return f"{self.event}({', '.join(f'{name}={value}' for name, value in zip(names, self.args, strict=True))})"
+        return f"{self.event}({', '.join(f'{name}={value}' for name, value in zip(names, self.args, strict=False))})"
 
 
 @dataclass(frozen=True, slots=True)

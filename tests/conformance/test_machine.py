@@ -13,6 +13,7 @@ from tenure.conformance.dealing import Dealer, Mode
 from tenure.conformance.engine import SCHEDULE
 from tenure.conformance.fuzz import Campaign
 from tenure.conformance.instances import APART, draw_instance
+from tenure.conformance.laws import all_laws
 from tenure.conformance.machine import machine, scatter
 from tenure.conformance.options import guards
 from tenure.conformance.profile import DEFAULT_RANGES, Profile, Waiver
@@ -133,12 +134,20 @@ def test_law_that_the_fault_must_break_is_the_one_named(make_wrong: Callable[[st
     assert "P7" in [law.id for law in found.also]
 
 
-def test_waived_law_is_no_finding(make_wrong: Callable[[str, Sequence[str]], Any]) -> None:
+def test_waivers_cover_a_breach_only_if_they_name_every_law_of_it(
+    make_wrong: Callable[[str, Sequence[str]], Any],
+) -> None:
     factory = make_wrong("KeepsAdapterActive", ["P7"])
-    waived = Profile("reference", examples=20, waivers=(Waiver("P7", "known"),))
-    verdict = Campaign(factory, waived, faults=("KeepsAdapterActive",)).run()
-    assert (verdict.result, verdict.findings) == (Result.CONFORMS, ())
-    assert verdict.waived["P7"] > 0
+    plain = Campaign(factory, Profile("reference", examples=20), faults=("KeepsAdapterActive",)).run()
+    (found,) = plain.findings
+    laws = {found.law.id, *(law.id for law in found.also)}
+    assert len(laws) > 1
+    partly = Profile("reference", examples=20, waivers=(Waiver("P7", "known"),))
+    assert Campaign(factory, partly, faults=("KeepsAdapterActive",)).run().result is Result.VIOLATES
+    every = tuple(Waiver(law, "known") for law in sorted({law.id for law in all_laws()}))
+    verdict = Campaign(factory, Profile("reference", examples=20, waivers=every), faults=("KeepsAdapterActive",)).run()
+    assert verdict.findings == ()
+    assert set(verdict.stale) == {law.id for law in all_laws()} - set(verdict.waived)
 
 
 def test_waiver_that_is_not_needed_is_stale() -> None:

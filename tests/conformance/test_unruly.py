@@ -48,7 +48,7 @@ class StandsStill(Plain):
 
 class ShowsNothing(Plain):
     def observe(self) -> Snapshot:
-        return None  # type: ignore[return-value]
+        return None  # type: ignore[return-value]  # pyright: ignore[reportReturnType]
 
 
 class SwapsPages(Plain):

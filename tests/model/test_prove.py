@@ -174,7 +174,7 @@ def test_only_whole_numbers_are_known() -> None:
 def test_ledgers_that_are_indexed_otherwise_do_not_stand_for_each_other() -> None:
     def mix(w: World, r: Request) -> None:
         require(w.phase[r] == Phase.DECODE, "it decodes")
-        w.row.become(w.on_host)  # pyright: ignore[reportArgumentType]
+        w.row.become(w.on_host)
 
     with pytest.raises(TypeError, match="row and on_host are not indexed alike"):
         Prover(LAWS.values()).event(event_of(mix))

@@ -99,7 +99,7 @@ def calls_its_argument(w: World, require: Request) -> None:
 
 def forgets_to_call(w: World, r: Request) -> None:
     """Branch on a helper itself, which is always true."""
-    if may_plan:  # type: ignore[truthy-function]  # pyright: ignore[reportUnnecessaryComparison]
+    if may_plan:  # type: ignore[truthy-function]
         w.cursor[r] = 0
 
 

@@ -10,6 +10,8 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from ..model.language import ModelError
+from ..model.syntax import ForbiddenSyntax
 from ..model.trace import Trace
 from . import engines, itf, profile, script
 from .engine import EngineFactory
@@ -116,6 +118,9 @@ def _hold(
     junit: Path | None,
 ) -> NoReturn:
     """Hold an engine against its profile in one of two ways, and end with what that showed."""
+    for path in (itf_file, junit):
+        if path is not None and not path.parent.is_dir():
+            raise Usage(f"{path}: there is no folder {path.parent} to write it in; make it, or name another")
     factory, chosen = _chosen(profile_name, engine, faults)
     with Progress() as progress:
         done = decide(factory, chosen, seed=seed, budget=budget, faults=faults, progress=progress)
@@ -140,6 +145,8 @@ def faults(
     from .gate import catch_all
 
     factory, chosen = _chosen(profile_name, engine, faults)
+    if not factory.faults():
+        raise Usage(f"the engine {factory.name!r} knows no faults that could be built in")
     with Progress() as progress:
         caught = catch_all(factory, chosen, seed=seed, budget=budget, progress=progress, only=faults)
     _end(report("faults", engine=factory.name, seed=seed, caught=caught), as_json=as_json, junit=junit)
@@ -282,6 +289,8 @@ def main() -> NoReturn:
     except SystemExit as ended:
         click.echo(f"unknown: the engine ended the process, with {ended.code!r}; nothing can be said of it", err=True)
         sys.exit(BROKEN_HARNESS)
+    except (ModelError, ForbiddenSyntax):
+        raise
     except Exception:  # noqa: BLE001  the last resort: a crash is never a pass
         traceback.print_exc()
         click.echo("unknown: the harness went wrong, see above; nothing can be said of the engine", err=True)

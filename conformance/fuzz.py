@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, settings
 from hypothesis import seed as seeded
 from hypothesis.stateful import run_state_machine_as_test
 
+from ..model.lifecycle import EVENTS
 from ..model.trace import Trace
 from .comparing import EVERYTHING, Checks
 from .content import NEEDED, LoneRuns
@@ -71,6 +72,8 @@ class Campaign:
         finally:
             with suppress(CannotClose):  # the runs of the engine itself have told of it
                 alone.close()
+        if breach is None:
+            unknown += self._uncommanded()
         stale = () if breach is not None or unknown else waivers.stale
         return self._verdict(findings, unknown, waivers, stale, time.perf_counter() - started)
 
@@ -153,6 +156,12 @@ class Campaign:
                 smallest = shrink(probe, law, other.trace, plans=self.factory.observed)
                 best = min(best, smallest, key=weight)
         return best
+
+    def _uncommanded(self) -> tuple[str, ...]:
+        """Say which events of the model nobody tries: leaving them out is the profile's to say."""
+        missing = sorted(EVENTS.keys() - self.factory.events - set(self.profile.without))
+        told = f"the engine cannot be commanded {', '.join(missing)}: give it the events, or list them in `without`"
+        return (told,) if missing else ()
 
     def _unchecked(self) -> tuple[str, ...]:
         missing = sorted(NEEDED - self.factory.events) if self.checks.content else []

@@ -88,7 +88,7 @@ class Page:
             self.line(f"  {refuted.law.sentence}")
             self.line(f"  event {refuted.event_where}, law {refuted.law.where}")
             for branch in refuted.branches:
-                self.line(f"  taking {branch}")
+                self.line(f"  on the path {branch}")
             for shown in refuted.shown:
                 self.line(f"  {shown}")
         for problem in proof.problems:

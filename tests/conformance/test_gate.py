@@ -11,11 +11,13 @@ import junitparser
 import pytest
 
 from tenure.conformance import cli, engines, itf, proving
+from tenure.conformance.fuzz import Campaign
 from tenure.conformance.gate import catch_all, gate
 from tenure.conformance.profile import Profile
 from tenure.conformance.record import Proof, report
 from tenure.conformance.reference import ReferenceFactory
 from tenure.conformance.verdict import Result, Verdict, worst
+from tenure.model.lifecycle import EVENTS
 
 PROFILE = Profile("reference", examples=20)
 WRONG = "KeepsAdapterActive"
@@ -62,8 +64,19 @@ def test_fault_caught_by_another_law_makes_the_gate_unknown(make_wrong: Callable
 def test_fault_that_is_missed_makes_the_gate_unknown(make_wrong: Callable[[str, Sequence[str]], Any]) -> None:
     factory = make_wrong("CannotRunAlone", ["O2"])
     factory.events = frozenset({"load", "unload"})
-    (caught,) = catch_all(factory, PROFILE, seed=0, budget=3, progress=lambda _: None)
+    without = tuple(sorted(EVENTS.keys() - factory.events))
+    (caught,) = catch_all(
+        factory, Profile("reference", examples=20, without=without), seed=0, budget=3, progress=lambda _: None
+    )
     assert (caught.result, caught.good) == ("missed", False)
+
+
+def test_event_that_nobody_tries_is_unknown_and_named() -> None:
+    factory = ReferenceFactory()
+    factory.events = factory.events - {"pause"}
+    verdict = Campaign(factory, PROFILE, budget=2).run()
+    assert verdict.result is Result.UNKNOWN
+    assert "cannot be commanded pause: give it the events, or list them in `without`" in verdict.unknown[0]
 
 
 def test_refuted_proof_decides() -> None:

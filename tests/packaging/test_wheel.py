@@ -77,8 +77,8 @@ def test_command_starts(run: Run) -> None:
 
 
 def test_engine_is_found_by_name(run: Run) -> None:
-    code = "from importlib.metadata import entry_points as e; print(e(group='tenure.engines')['torch'].load().__name__)"
-    assert "TorchEngine" in run("python", "-c", code)
+    code = "from importlib.metadata import entry_points as e; print(e(group='tenure.engines')['torch'].load().name)"
+    assert run("python", "-c", code).strip() == "torch"
 
 
 def test_specs_are_found(run: Run) -> None:

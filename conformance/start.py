@@ -1,0 +1,23 @@
+"""Where the command begins: a model that is written wrongly is told in one sentence, before anything else is loaded."""
+
+from __future__ import annotations
+
+import sys
+from typing import NoReturn
+
+USAGE = 2
+"""The exit code for what the user has to correct."""
+
+
+def main() -> NoReturn:
+    """Run a command."""
+    from ..model.language import ModelError
+    from ..model.syntax import ForbiddenSyntax
+
+    try:
+        from .cli import main as run
+
+        run()
+    except (ModelError, ForbiddenSyntax) as error:
+        sys.stderr.write(f"Error: {error}\n")
+        sys.exit(USAGE)

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from ..model.fields import Kind
+from ..model.instance import Instance
 from ..model.language import ModelError
 from ..model.sorts import Adapter, Phase, Pool, Request
-from ..model.worlds.concrete import ConcreteWorld, Instance
+from ..model.worlds.concrete import ConcreteWorld
 from ..model.worlds.layout import CELLS, Cell
 from .snapshot import PoolView, RequestView, Snapshot
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from ..model.instance import Instance
 from ..model.sorts import NO_ADAPTER, Phase, Pool
-from ..model.worlds.concrete import Instance
 from . import laws
 from .evidence import Broken, broken
 from .snapshot import AdapterView, PoolView, RequestView, Snapshot

@@ -10,9 +10,10 @@ from collections import OrderedDict
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ..model.instance import Instance
 from ..model.sorts import Phase, Pool, Request
 from ..model.trace import Call
-from ..model.worlds.concrete import ConcreteWorld, Instance
+from ..model.worlds.concrete import ConcreteWorld
 from . import laws
 from .engine import Done, Engine, EngineFactory, shut
 from .evidence import Broken, Undecided, broken

@@ -12,10 +12,11 @@ from itertools import pairwise, product
 from random import Random
 
 from ..model.fields import Kind
+from ..model.instance import Instance
 from ..model.language import Law
 from ..model.lifecycle import LAWS
 from ..model.sorts import Adapter, Pool, Request
-from ..model.worlds.concrete import ConcreteWorld, Instance
+from ..model.worlds.concrete import ConcreteWorld
 from ..model.worlds.layout import CELLS, SIZES, Cell
 from . import laws
 from .abstract import Abstraction, index_count, label

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..model.instance import Instance
 from ..model.lifecycle import EVENTS
 from ..model.sorts import NO_ADAPTER, Phase, Pool
 from ..model.trace import Call
-from ..model.worlds.concrete import Instance
 from .snapshot import NO_ADAPTERS, NO_PLACES, AdapterView, PoolView, RequestView, Snapshot
 
 __all__ = [

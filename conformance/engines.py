@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
-from ..model.worlds.concrete import Instance
+from ..model.instance import Instance
 from .engine import Engine, EngineFactory, FaultInfo
 from .reference import ReferenceFactory
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from ..model.worlds.concrete import Instance
+from ..model.instance import Instance
 from .profile import Range
 
 APART = (0, -1, -2, 1)

@@ -16,9 +16,10 @@ from functools import cache
 from itertools import accumulate
 from typing import Any
 
+from ..model.instance import Instance
 from ..model.language import Event, Refused
 from ..model.sorts import Adapter, Flag, Pool, Request, Tokens
-from ..model.worlds.concrete import ConcreteWorld, Instance
+from ..model.worlds.concrete import ConcreteWorld
 
 
 @dataclass(frozen=True, slots=True)

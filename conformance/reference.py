@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from zlib import crc32
 
+from ..model.instance import Instance
 from ..model.language import Refused as ModelRefused
 from ..model.lifecycle import EVENTS
 from ..model.sorts import Phase, Pool, Request
 from ..model.trace import Call
-from ..model.worlds.concrete import ConcreteWorld, Instance
+from ..model.worlds.concrete import ConcreteWorld
 from .engine import SCHEDULE, Decisions, Done, FaultInfo, Outcome, Refused
 from .places import Places
 from .planning import Pass

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from ..model.instance import Instance
 from ..model.sorts import Adapter, Request
-from ..model.worlds.concrete import Instance
 
 
 def requests_of(instance: Instance) -> Sequence[Request]:

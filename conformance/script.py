@@ -10,9 +10,9 @@ import re
 import shlex
 from collections.abc import Sequence
 
+from ..model.instance import Instance
 from ..model.lifecycle import EVENTS
 from ..model.trace import Call, Trace
-from ..model.worlds.concrete import Instance
 from ..model.worlds.layout import SIZES
 from .engine import SCHEDULE
 

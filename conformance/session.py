@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
+from ..model.instance import Instance
 from ..model.language import Refused as ModelRefused
 from ..model.lifecycle import EVENTS
 from ..model.trace import Call, Trace
-from ..model.worlds.concrete import ConcreteWorld, Instance
+from ..model.worlds.concrete import ConcreteWorld
 from . import laws
 from .answers import both_scheduled_and_evicted, may_refuse, moved_by_refusal, runnable
 from .comparing import EVERYTHING, Checks, Comparison, rank

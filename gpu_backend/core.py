@@ -6,8 +6,8 @@ from typing import ClassVar
 
 import torch
 
+from ..model.instance import Instance
 from ..model.sorts import Phase, Pool
-from ..model.worlds.concrete import Instance
 from .adapters import AdapterCache, AdapterTier
 from .executor import Executor
 from .kv_cache import KVCacheManager

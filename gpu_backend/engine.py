@@ -9,8 +9,8 @@ import torch
 
 from ..conformance.engine import SCHEDULE, Decisions, Engine, FaultInfo, Outcome
 from ..conformance.snapshot import Snapshot
+from ..model.instance import Instance
 from ..model.trace import Call
-from ..model.worlds.concrete import Instance
 from .commands import COMMANDS, CommandedEngine
 from .faults import FAULTS, with_faults
 from .observation import observe

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
+from .arguments import values_of
 from .fields import Kind
+from .instance import Instance
 from .language import Law
-from .sorts import Adapter, Pool, Request
-from .worlds.concrete import ConcreteWorld, Instance
-from .worlds.layout import CELLS, Cell
+from .worlds.concrete import ConcreteWorld
+from .worlds.layout import Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,17 @@ class Broken:
         return f"{self.law.name}({named})"
 
 
+def law_arguments(law: Law, instance: Instance) -> tuple[tuple[int, ...], ...]:
+    """Return every combination of arguments that an instance has for a law."""
+    return _arguments(law, instance.requests, instance.adapters, tuple(instance.more.items()))
+
+
 @cache
-def law_arguments(law: Law, requests: int, adapters: int) -> tuple[tuple[int, ...], ...]:
-    """Return every combination of arguments that an instance of this size has for a law."""
-    ranges = {Request: range(requests), Adapter: range(adapters + 1), Pool: tuple(Pool)}
-    return tuple(product(*(ranges[sort] for _, sort in law.params)))
+def _arguments(
+    law: Law, requests: int, adapters: int, more: tuple[tuple[type, int], ...]
+) -> tuple[tuple[int, ...], ...]:
+    instance = Instance(requests, adapters, 1, {}, dict(more), law.schema)
+    return tuple(product(*(values_of(sort, instance) for _, sort in law.params)))
 
 
 def broken(laws: Iterable[Law], after: ConcreteWorld, before: ConcreteWorld | None = None) -> Iterator[Broken]:
@@ -41,14 +48,14 @@ def broken(laws: Iterable[Law], after: ConcreteWorld, before: ConcreteWorld | No
         if law.step and before is None:
             continue
         worlds = (before, after) if law.step else (after,)
-        for args in law_arguments(law, instance.requests, instance.adapters):
+        for args in law_arguments(law, instance):
             if not law.body(*worlds, *args):
                 yield Broken(law, args)
 
 
 def out_of_range(world: ConcreteWorld) -> Iterator[tuple[Cell, int]]:
     """Yield every cell that holds a value outside its declared range, with that value."""
-    for cell in CELLS.values():
+    for cell in world.layout.cells.values():
         if cell.spec.kind is Kind.TALLY:
             continue
         for value in world.values(cell.name):

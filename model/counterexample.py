@@ -8,7 +8,8 @@ which may or may not be reachable. Either way the step is taken again in the con
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import IntEnum
 from itertools import product
 from typing import Any
 
@@ -18,14 +19,16 @@ from . import facts
 from .check import Broken, broken, out_of_range
 from .fields import Kind
 from .formula import Formula, Path, paths
+from .instance import Instance
 from .language import Event, Law
-from .prove import Prover, instance
-from .search import shortest_run, small
-from .sorts import Adapter, Flag, Phase, Pool, Request
+from .prove import Prover
+from .search import shortest_run
+from .sorts import Flag, Tokens
+from .system import system_of
 from .trace import Call
-from .worlds.concrete import ConcreteWorld, Instance
-from .worlds.layout import CELLS, SIZES
-from .worlds.symbolic import PAGES, constant, is_among
+from .worlds.concrete import ConcreteWorld
+from .worlds.layout import Cell
+from .worlds.terms import PAGES, constant, is_among, select
 
 MOST_STATES = 20_000
 """How many states the bounded search sees for each number of requests."""
@@ -56,7 +59,7 @@ def explain(event: Event, law: str, events: Iterable[Event], prover: Prover) -> 
     known = {f.name: f.law for f in prover.formulas}
     replaced = [event if e.name == event.name else e for e in events]
     for requests in range(1, LARGEST + 1):
-        found = _run(event, known.get(law), law, replaced, requests)
+        found = _run(event, known.get(law), law, replaced, prover, requests)
         if found is not None:
             return found
     for requests in range(1, LARGEST + 1):
@@ -77,11 +80,19 @@ def _breaks(law: Law | None, name: str, before: ConcreteWorld, after: ConcreteWo
 def _formula_name(found: Broken) -> str:
     """Return the name that the proof gives to a law for these pools."""
     pairs = zip(found.law.params, found.args, strict=True)
-    return found.law.name + "".join(f"[{Pool(value).name}]" for (_, sort), value in pairs if sort is Pool)
+    return found.law.name + "".join(f"[{sort(value).name}]" for (_, sort), value in pairs if issubclass(sort, IntEnum))
 
 
-def _run(event: Event, law: Law | None, name: str, events: Sequence[Event], requests: int) -> Counterexample | None:
-    size = small(requests)
+def _instance(event: Event, prover: Prover, requests: int) -> Instance:
+    """Return the small instance of the event's system, in the variant that is being proved."""
+    small = system_of(event.schema).instance(requests)
+    return replace(small, sizes={**small.sizes, **prover.fixed})
+
+
+def _run(
+    event: Event, law: Law | None, name: str, events: Sequence[Event], prover: Prover, requests: int
+) -> Counterexample | None:
+    size = _instance(event, prover, requests)
     before = ConcreteWorld(size)
 
     def goal(after: ConcreteWorld, state: tuple[int, ...], call: Call) -> bool:
@@ -105,13 +116,13 @@ def _step(event: Event, law: str, prover: Prover, requests: int) -> Counterexamp
         if path.refused is not None:
             continue
         for formula in _goals(prover, law):
-            model = _model(prover, path, formula, law, requests)
+            model = _model(prover, path, formula, law, _counted(event, prover, requests))
             if model is None:
                 continue
-            world = _concrete(model, requests)
+            world = _concrete(model, prover, _counted(event, prover, requests))
             args = tuple(_number(model, term) for _, _, term in path.subjects)
             law_body = None if formula is None else formula.law
-            shown = _shown(world, event, (Call(event.name, args),), law_body, law, reachable=False)
+            shown = _shown(world, event, (Call(event.name, args, event.schema.system),), law_body, law, reachable=False)
             if shown is not None:
                 return shown
     return None
@@ -144,85 +155,120 @@ def _shown(
 
 def _facts(world: ConcreteWorld) -> Iterator[tuple[str, str]]:
     """Yield what is not zero, as a reader would name it."""
-    for cell in CELLS.values():
+    for cell in world.layout.cells.values():
         if cell.spec.kind in (Kind.TALLY, Kind.SIZE):
             continue
-        for key, value in enumerate(world.values(cell.name)):
+        keys = list(product(*(range(world.instance.count(sort)) for sort in cell.indices)))
+        for key, value in zip(keys, world.values(cell.name), strict=True):
             if value:
-                shown = Phase(value).name.lower() if cell.name == "phase" and value <= max(Phase) else str(value)
-                yield (cell.name if cell.index is None else f"{cell.name}[{key}]"), shown
+                yield (f"{cell.name}[{', '.join(map(str, key))}]" if key else cell.name), _named(cell, value)
 
 
-def _model(prover: Prover, path: Path, formula: Formula | None, law: str, requests: int) -> z3.ModelRef | None:
-    """Ask for a state of exactly so many requests, one page a token, that meets every law and takes this path."""
-    hand = facts.Hand(tuple(map(z3.IntVal, range(requests))), tuple(map(z3.IntVal, range(requests + 1))))
+def _named(cell: Cell, value: int) -> str:
+    domain = cell.spec.domain
+    if isinstance(domain, type) and issubclass(domain, IntEnum) and value in list(domain):
+        return domain(value).name.lower()
+    return str(value)
+
+
+def _counted(event: Event, prover: Prover, requests: int) -> Instance:
+    """Return an instance with as many adapters as requests, and everything else as in the small one."""
+    return replace(_instance(event, prover, requests), adapters=requests, page_size=1)
+
+
+def _model(prover: Prover, path: Path, formula: Formula | None, law: str, size: Instance) -> z3.ModelRef | None:
+    """Ask for a state of exactly this many things, one page a token, that meets every law and takes this path."""
+    cells = prover.layout
+    hand = facts.Hand(cells, {sort: tuple(map(z3.IntVal, range(size.count(sort)))) for sort in prover.generic})
+    most = 2 * size.requests + 2
     solver = z3.Solver()
     solver.set("rlimit", prover.effort)
     amounts = list(path.page_amounts)
     for known in prover.state_formulas:
         for values in product(*(hand.of(sort) for sort, _ in known.variables)):
-            term, used = instance(known, values, {})
+            term, used = prover.instance(known, values, {})
             solver.add(term)
             amounts += used
-    solver.add(*path.conditions, *facts.domains(hand), *_exact_sums(hand), *_argument_domains(path, requests))
-    solver.add(*[z3.Select(constant("adapter"), r) <= requests for r in hand.requests])
-    solver.add(*[constant(name) <= 2 * requests + 2 for name in SIZES])
+    solver.add(*prover.given, *path.conditions, *facts.domains(hand), *_exact_sums(hand))
+    solver.add(*_argument_domains(path, size, most), *_references(hand, size), *_small_sizes(hand, most))
     wrong = []
     if formula is None:
-        cell = CELLS[law.removeprefix("range[").removesuffix("]")]
-        after = path.after.get(cell.name, constant(cell.name))
-        terms = [after] if cell.index is None else [z3.Select(after, key) for key in hand.of(cell.index)]
-        wrong = [z3.Not(facts.domain(cell, term)) for term in terms]
+        cell = cells.cells[law.removeprefix("range[").removesuffix("]")]
+        after = path.after.get(cell.name, hand.before(cell.name))
+        wrong = [z3.Not(facts.domain(cell, select(after, keys))) for keys in hand.keys(cell)]
     else:
         for values in product(*(hand.of(sort) for sort, _ in formula.variables)):
-            term, used = instance(formula, values, path.after)
+            term, used = prover.instance(formula, values, path.after)
             wrong.append(z3.Not(term))
             amounts += used
     solver.add(z3.Or(*wrong), *[PAGES(amount) == amount for amount in amounts])
     return solver.model() if solver.check() == z3.sat else None
 
 
-def _argument_domains(path: Path, requests: int) -> Iterator[z3.BoolRef]:
-    highest = {Request: requests - 1, Adapter: requests, Flag: 1}
+def _argument_domains(path: Path, size: Instance, most: int) -> Iterator[z3.BoolRef]:
     for _, sort, term in path.subjects:
-        if not isinstance(term, Pool):
-            yield z3.And(term >= 0, term <= highest.get(sort, 2 * requests + 2))
+        if not isinstance(term, IntEnum):
+            highest = most if sort is Tokens else 1 if sort is Flag else size.count(sort) - 1
+            yield z3.And(term >= 0, term <= highest)
+
+
+def _references(hand: facts.Hand, size: Instance) -> Iterator[z3.BoolRef]:
+    """Say that what a value names is there."""
+    for cell in hand.layout.cells.values():
+        if cell.spec.refers is not None:
+            for keys in hand.keys(cell):
+                yield select(hand.before(cell.name), keys) < size.count(cell.spec.refers)
+
+
+def _small_sizes(hand: facts.Hand, most: int) -> Iterator[z3.BoolRef]:
+    for name in hand.layout.sizes:
+        for keys in hand.keys(hand.layout.cells[name]):
+            yield select(hand.before(name), keys) <= most
 
 
 def _exact_sums(hand: facts.Hand) -> Iterator[z3.BoolRef]:
-    for cell in CELLS.values():
+    for cell in hand.layout.cells.values():
         spec = cell.spec
         if spec.kind is Kind.LEDGER:
-            amounts = constant(cell.name)
-            yield constant(cell.total) == z3.Sum([z3.Select(amounts, key) for key in hand.of(cell.index)])
+            amounts = hand.before(cell.name)
+            yield hand.before(cell.total) == z3.Sum([z3.Select(amounts, key) for key in hand.of(cell.index)])
+        elif spec.kind is Kind.RELATION:
+            rows, columns = cell.indices
+            for column in hand.of(columns):
+                held = [select(hand.before(cell.name), (row, column)) for row in hand.of(rows)]
+                yield z3.Select(hand.before(cell.holders), column) == z3.Sum(held)
         elif spec.kind is Kind.TALLY:
+            of = hand.before(spec.of)
             counted = [
-                (key, is_among(z3.Select(constant(spec.of), key), spec.among)) for key in hand.of(CELLS[spec.of].index)
+                (key, is_among(z3.Select(of, key), spec.among)) for key in hand.of(hand.layout.cells[spec.of].index)
             ]
             if not spec.by:
-                yield constant(cell.name) == z3.Sum([z3.If(member, 1, 0) for _, member in counted])
+                yield hand.before(cell.name) == z3.Sum([z3.If(member, 1, 0) for _, member in counted])
             for group in hand.of(cell.index) if spec.by else ():
-                parts = [z3.If(z3.And(m, z3.Select(constant(spec.by), key) == group), 1, 0) for key, m in counted]
-                yield z3.Select(constant(cell.name), group) == z3.Sum(parts)
+                by = hand.before(spec.by)
+                parts = [z3.If(z3.And(m, z3.Select(by, key) == group), 1, 0) for key, m in counted]
+                yield z3.Select(hand.before(cell.name), group) == z3.Sum(parts)
 
 
 def _number(model: z3.ModelRef, term: Any) -> int:
-    if isinstance(term, Pool):
+    if isinstance(term, IntEnum):
         return int(term)
     return int(model.eval(term, model_completion=True).as_long())
 
 
-def _concrete(model: z3.ModelRef, requests: int) -> ConcreteWorld:
+def _concrete(model: z3.ModelRef, prover: Prover, size: Instance) -> ConcreteWorld:
     """Return the state that a z3 model describes."""
-    sizes = {name: _number(model, constant(name)) for name in SIZES}
-    world = ConcreteWorld(Instance(requests, requests, 1, sizes))
-    keys = {Request: range(requests), Adapter: range(requests + 1)}
-    for cell in CELLS.values():
-        if cell.spec.kind in (Kind.SIZE, Kind.TALLY):
-            continue
-        term = constant(cell.name)
-        if cell.index is None:
-            world.put(cell.name, [_number(model, term)])
-        else:
-            world.put(cell.name, [_number(model, z3.Select(term, key)) for key in keys[cell.index]])
+    cells = prover.layout
+
+    def values(cell: Cell) -> list[int]:
+        keys = product(*(map(z3.IntVal, range(size.count(sort))) for sort in cell.indices))
+        return [_number(model, select(constant(cells, cell.name), each)) for each in keys]
+
+    fixed = {name: values(cells.cells[name]) for name in cells.sizes}
+    sizes = {name: found[0] for name, found in fixed.items() if not cells.depth[name]}
+    tables = {name: found for name, found in fixed.items() if cells.depth[name]}
+    world = ConcreteWorld(replace(size, sizes=sizes, tables=tables))
+    for cell in cells.cells.values():
+        if cell.spec.kind not in (Kind.SIZE, Kind.TALLY):
+            world.put(cell.name, values(cell))
     return world

@@ -1,42 +1,50 @@
 """What is true of every state whatever the laws say, instantiated on the constants at hand.
 
 Three kinds. *Domains*: each value lies in its declared range; that an event keeps it there is an obligation of its
-own. *Sums*: a total of amounts that are never negative is at least the sum over any distinct keys, and a tally at
-least the number of distinct keys that it counts. *Pages*: the number of pages is monotone in the number of tokens and
+own. *Sums*: a total of amounts that are never negative is at least the sum over any distinct keys; a tally, or the
+holders of a column, are at least as many as the distinct keys that are counted. *Pages*: the number of pages is monotone in the number of tokens and
 zero only for none.
 
 Why this suffices for soundness: each fact is true of all finite sums and of every page size, so assuming it excludes
 no real state. Nothing else is ever assumed of a ghost. It is also complete for the obligations at hand: they speak of
-finitely many requests, the adapters that these name (one function, requests → adapters, no cycles), and of totals that
-an event moves by finitely many amounts; a state of the remaining keys can be chosen freely to make up any total that
-is at least the sum of the named ones. (Not stated is that somebody holds something where a total is positive; a law
+finitely many things, the things that these name (a request its adapter, an operation its request: see `Prover.hand`),
+and of totals that an event moves by finitely many amounts; a state of the remaining keys can be chosen freely to make
+up any total that is at least the sum of the named ones. (Not stated is that somebody holds something where a total is positive; a law
 that needs it would be refuted, never proved wrongly.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
+from typing import Any
 
 import z3
 
 from .fields import Kind
-from .sorts import Adapter, Request
-from .worlds.layout import CELLS, Cell
-from .worlds.symbolic import PAGES, constant, is_among
+from .worlds.layout import Cell, Layout
+from .worlds.terms import PAGES, constant, is_among, select
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The constants at hand: the requests and adapters that an obligation speaks of."""
+    """The constants at hand: the things, by sort, that an obligation about one kind of state speaks of."""
 
-    requests: tuple[z3.ArithRef, ...]
-    adapters: tuple[z3.ArithRef, ...]
+    layout: Layout
+    things: Mapping[Any, tuple[z3.ArithRef, ...]]
 
     def of(self, sort: object) -> tuple[z3.ArithRef, ...]:
         """Return the constants of a sort."""
-        return self.requests if sort is Request else self.adapters if sort is Adapter else ()
+        return self.things.get(sort, ())
+
+    def keys(self, cell: Cell) -> Iterable[tuple[z3.ArithRef, ...]]:
+        """Return every combination of constants that indexes a cell: one, without any, for a single number."""
+        return product(*(self.of(sort) for sort in cell.indices))
+
+    def before(self, name: str) -> z3.ExprRef:
+        """Return the constant that stands for a cell or a ghost."""
+        return constant(self.layout, name)
 
 
 Terms = Callable[[str], z3.ExprRef]
@@ -49,15 +57,12 @@ def domain(cell: Cell, value: z3.ExprRef) -> z3.BoolRef:
     return value >= low if high is None else z3.And(value >= low, value <= high)
 
 
-def domains(hand: Hand, terms: Terms = constant) -> list[z3.BoolRef]:
+def domains(hand: Hand, terms: Terms | None = None) -> list[z3.BoolRef]:
     """Say that every value at hand lies in its range."""
-    found: list[z3.BoolRef] = []
-    for cell in CELLS.values():
-        if cell.index is None:
-            found.append(domain(cell, terms(cell.name)))
-        else:
-            found += [domain(cell, z3.Select(terms(cell.name), key)) for key in hand.of(cell.index)]
-    return found
+    terms = terms or hand.before
+    return [
+        domain(cell, select(terms(cell.name), keys)) for cell in hand.layout.cells.values() for keys in hand.keys(cell)
+    ]
 
 
 def _distinct(keys: Sequence[z3.ArithRef]) -> list[tuple[z3.ArithRef, z3.BoolRef]]:
@@ -69,14 +74,22 @@ def _sum(parts: Iterable[z3.ArithRef]) -> z3.ArithRef:
     return z3.Sum([z3.IntVal(0), *parts])
 
 
-def sums(hand: Hand, terms: Terms = constant) -> list[z3.BoolRef]:
-    """Say what totals and tallies are at least."""
+def sums(hand: Hand, terms: Terms | None = None) -> list[z3.BoolRef]:
+    """Say what totals, numbers of holders and tallies are at least."""
+    terms = terms or hand.before
     found: list[z3.BoolRef] = []
-    for cell in CELLS.values():
+    for cell in hand.layout.cells.values():
         if cell.spec.kind is Kind.LEDGER:
             amounts = terms(cell.name)
             parts = [z3.If(new, z3.Select(amounts, key), 0) for key, new in _distinct(hand.of(cell.index))]
             found.append(terms(cell.total) >= _sum(parts))
+        elif cell.spec.kind is Kind.RELATION:
+            rows, columns = cell.indices
+            for column in hand.of(columns):
+                parts = [
+                    z3.If(new, select(terms(cell.name), (row, column)), 0) for row, new in _distinct(hand.of(rows))
+                ]
+                found.append(z3.Select(terms(cell.holders), column) >= _sum(parts))
         elif cell.spec.kind is Kind.TALLY:
             found += _tally(cell, hand, terms)
     return found
@@ -86,7 +99,7 @@ def _tally(cell: Cell, hand: Hand, terms: Terms) -> list[z3.BoolRef]:
     spec = cell.spec
     counted = [
         (key, z3.And(new, is_among(z3.Select(terms(spec.of), key), spec.among)))
-        for key, new in _distinct(hand.of(CELLS[spec.of].index))
+        for key, new in _distinct(hand.of(hand.layout.cells[spec.of].index))
     ]
     if not spec.by:
         return [terms(cell.name) >= _sum(z3.If(member, 1, 0) for _, member in counted)]

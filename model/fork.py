@@ -127,4 +127,6 @@ def _asking() -> tuple[str, int]:
     return frame.f_code.co_filename, frame.f_lineno
 
 
-_MACHINERY = frozenset({__name__, f"{__package__}.worlds.symbolic", f"{__package__}.language"})
+_MACHINERY = frozenset(
+    {__name__, f"{__package__}.worlds.symbolic", f"{__package__}.worlds.terms", f"{__package__}.language"}
+)

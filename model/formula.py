@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import cache
 from itertools import product
 from typing import Any
@@ -12,8 +13,8 @@ import z3
 from .fork import Branch, Fork, ways
 from .language import Event, Law, ModelError, Refused
 from .obligation import INITIALLY
-from .sorts import Pool
-from .worlds.symbolic import SymbolicWorld, Value, term_of, truth
+from .worlds.symbolic import SymbolicWorld
+from .worlds.terms import Value, term_of, truth
 
 AFTER = "'"
 """Marks the constants of the state after an event. Those of arguments have a `!`, which no name of the state has."""
@@ -21,10 +22,10 @@ AFTER = "'"
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A law for one choice of pools: its variables, what it says, and which cells it reads."""
+    """A law for one choice of pools, or of members of other enums: its variables, what it says, and which cells it reads."""
 
     law: Law
-    pools: tuple[Pool, ...]
+    pools: tuple[IntEnum, ...]
     variables: tuple[tuple[Any, z3.ArithRef], ...]
     term: z3.BoolRef
     reads: frozenset[str]
@@ -49,6 +50,7 @@ class Path:
     after: dict[str, z3.ExprRef] = field(default_factory=dict)
     reads: frozenset[str] = frozenset()
     writes: frozenset[str] = frozenset()
+    bulk: frozenset[str] = frozenset()
     page_amounts: tuple[z3.ArithRef, ...] = ()
     refused: Refused | None = None
 
@@ -65,7 +67,7 @@ class Path:
     @property
     def where(self) -> str:
         """The file and line of the event."""
-        return "model/state.py" if self.event is None else self.event.where
+        return "the initial state" if self.event is None else self.event.where
 
     def subjects_of(self, sort: object) -> tuple[z3.ArithRef, ...]:
         """Return the constants that the event was called with, of one sort."""
@@ -75,13 +77,11 @@ class Path:
 @cache
 def formulas(law: Law) -> tuple[Formula, ...]:
     """Return the law for every choice of its pools."""
-    positions = [i for i, (_, sort) in enumerate(law.params) if sort is Pool]
-    return tuple(
-        _formula(law, dict(zip(positions, pools, strict=True))) for pools in product(Pool, repeat=len(positions))
-    )
+    positions = {i: sort for i, (_, sort) in enumerate(law.params) if issubclass(sort, IntEnum)}
+    return tuple(_formula(law, dict(zip(positions, pools, strict=True))) for pools in product(*positions.values()))
 
 
-def _formula(law: Law, pools: dict[int, Pool]) -> Formula:
+def _formula(law: Law, pools: dict[int, IntEnum]) -> Formula:
     variables = {i: (sort, z3.Int(f"law!{name}")) for i, (name, sort) in enumerate(law.params) if i not in pools}
     parts: list[z3.BoolRef] = []
     reads: set[str] = set()
@@ -89,7 +89,7 @@ def _formula(law: Law, pools: dict[int, Pool]) -> Formula:
     amounts: list[z3.ArithRef] = []
 
     def run(fork: Fork) -> z3.BoolRef:
-        worlds = [SymbolicWorld(fork)] + ([SymbolicWorld(fork, AFTER)] if law.step else [])
+        worlds = [SymbolicWorld(law.schema, fork, mark) for mark in ("", AFTER)[: 1 + law.step]]
         args = [pools[i] if i in pools else Value(variables[i][1], fork) for i in range(len(law.params))]
         holds = truth(term_of(law.body(*worlds, *args), like=z3.BoolVal(val=True)))
         written = sorted(set[str]().union(*(world.writes for world in worlds)))
@@ -123,8 +123,8 @@ def paths(event: Event) -> list[Path]:
         def run(
             fork: Fork, subjects: tuple[tuple[str, Any, Any], ...] = subjects
         ) -> tuple[SymbolicWorld, Refused | None]:
-            world = SymbolicWorld(fork)
-            args = [term if isinstance(term, Pool) else Value(term, fork) for _, _, term in subjects]
+            world = SymbolicWorld(event.schema, fork)
+            args = [term if isinstance(term, IntEnum) else Value(term, fork) for _, _, term in subjects]
             try:
                 event.body(world, *args)
             except Refused as why:
@@ -142,6 +142,7 @@ def paths(event: Event) -> list[Path]:
                     dict(world.terms),
                     frozenset(world.reads),
                     frozenset(world.writes),
+                    frozenset(world.bulk),
                     tuple(world.page_amounts),
                     refused,
                 )
@@ -150,11 +151,11 @@ def paths(event: Event) -> list[Path]:
 
 
 def _subjects(event: Event) -> list[tuple[tuple[str, Any, Any], ...]]:
-    pools = [name for name, sort in event.params if sort is Pool]
+    pools = {name: sort for name, sort in event.params if issubclass(sort, IntEnum)}
     return [
         tuple(
-            (name, sort, chosen[pools.index(name)] if sort is Pool else z3.Int(f"event!{name}"))
+            (name, sort, member if (member := given.get(name)) is not None else z3.Int(f"event!{name}"))
             for name, sort in event.params
         )
-        for chosen in product(Pool, repeat=len(pools))
+        for given in (dict(zip(pools, members, strict=True)) for members in product(*pools.values()))
     ]

@@ -11,10 +11,11 @@ import z3
 from . import facts
 from .fields import Kind
 from .formula import Formula, Path
+from .language import Event
 from .obligation import Answer, Obligation
 from .rules import EVENT_CHANGES_SOMETHING, REFUSAL_CHANGES_NOTHING, VALUES_STAY_IN_RANGE, Rule
-from .worlds.layout import CELLS
-from .worlds.symbolic import constant
+from .worlds.layout import Layout, layout
+from .worlds.terms import constant, select
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,24 +44,37 @@ def _by_rule(rule: Rule, path: Path, term: z3.BoolRef) -> Goal:
     return Goal(rule.id, rule.name, path.where, rule.sentence, term)
 
 
-def change(path: Path) -> Goal:
-    """Return the goal that the event changes something: an event that may do nothing hides a refusal."""
-    written = [name for name in path.writes if CELLS[name.removesuffix(".total")].spec.kind is not Kind.TALLY]
-    term = z3.Or(*[path.after[name] != constant(name) for name in sorted(written)])
-    return _by_rule(EVENT_CHANGES_SOMETHING, path, term)
+def change(path: Path, event: Event, hand: facts.Hand) -> Goal:
+    """Return the goal that the event changes something: an event that may do nothing hides a refusal.
+
+    A map that was changed for all keys at once is compared on the keys at hand, which is more than need be shown.
+    """
+    cells = layout(event.schema)
+    different: list[z3.BoolRef] = []
+    for name in sorted(path.writes):
+        cell = cells.cell_of(name)
+        before, after = constant(cells, name), path.after[name]
+        if cell.spec.kind is Kind.TALLY:
+            continue
+        if name in path.bulk and cells.depth[name]:
+            keys = hand.keys(cell) if name == cell.name else [(key,) for key in hand.of(cell.indices[-1])]
+            different += [select(after, each) != select(before, each) for each in keys]
+        else:
+            different.append(after != before)
+    return _by_rule(EVENT_CHANGES_SOMETHING, path, z3.Or(*different))
 
 
-def ranges(path: Path, generic: Mapping[Any, tuple[z3.ArithRef, ...]]) -> list[Goal]:
+def ranges(cells: Layout, path: Path, generic: Mapping[Any, tuple[z3.ArithRef, ...]]) -> list[Goal]:
     """Return the goals that every value which the path writes stays in its declared range."""
     rule = VALUES_STAY_IN_RANGE
     goals = []
-    for name in sorted(path.writes & CELLS.keys()):
-        cell = CELLS[name]
+    for name in sorted(path.writes & cells.cells.keys()):
+        cell = cells.cells[name]
         if cell.spec.kind is Kind.TALLY:
             continue
-        term = path.after[name]
-        value = term if cell.index is None else z3.Select(term, generic[cell.index][0])
-        goals.append(Goal(rule.id, f"range[{name}]", "model/state.py", rule.sentence, facts.domain(cell, value)))
+        left = {sort: list(constants) for sort, constants in generic.items()}
+        value = select(path.after[name], [left[sort].pop(0) for sort in cell.indices])
+        goals.append(Goal(rule.id, f"range[{name}]", path.where, rule.sentence, facts.domain(cell, value)))
     return goals
 
 

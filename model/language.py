@@ -9,19 +9,15 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any, TypeVar
 
-from .sorts import Adapter, Flag, Pool, Request, Tokens
-from .state import World
+from .fields import Schema
+from .sorts import Flag, Sort, Tokens
 from .syntax import check_body
+from .system import system_of
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-ARGUMENT_SORTS: tuple[Any, ...] = (Request, Adapter, Pool, Tokens, Flag)
-"""The sorts that an event may take."""
-
-LAW_SORTS: tuple[Any, ...] = (Request, Adapter, Pool)
-"""The sorts that a law may be about."""
 
 
 class ModelError(Exception):
@@ -62,8 +58,9 @@ class Event(Written):
     name: str
     params: tuple[tuple[str, Any], ...]
     body: Callable[..., None]
+    schema: type[Schema]
 
-    def __call__(self, w: World, *args: int) -> None:
+    def __call__(self, w: Schema, *args: int) -> None:
         """Run the body: change the world, or raise `Refused` and leave it as it was."""
         self.body(w, *args)
 
@@ -76,18 +73,24 @@ class Law(Written):
     name: str
     params: tuple[tuple[str, Any], ...]
     body: Callable[..., bool]
+    schema: type[Schema]
     step: bool = False
 
 
-EVENTS: dict[str, Event] = {}
-"""All events, by name."""
+@dataclass(frozen=True, slots=True)
+class Fault(Written):
+    """A known way of getting an event wrong: the event with something forgotten, and the laws that this must break."""
 
-LAWS: dict[str, Law] = {}
-"""All laws, by name. Several laws may share an id where one source law has several parts."""
+    id: str
+    name: str
+    event: Event
+    breaks: tuple[str, ...]
+    body: Callable[..., None]
 
-
-SOMETIMES: dict[str, Law] = {}
-"""What must be possible: some reachable state has it, so that a model that can do nothing does not pass."""
+    @property
+    def wrong(self) -> Event:
+        """The event as it is with the fault in it."""
+        return Event(self.event.name, self.event.params, self.body, self.event.schema)
 
 
 def first_line(function: Callable[..., Any]) -> str:
@@ -137,9 +140,26 @@ def helper(function: F) -> F:
 def event(function: Callable[..., None]) -> Event:
     """Register an event. Its body is checked at import: see `syntax.py` for what it may contain."""
     check_body(function, returns=False)
-    made = Event(function.__name__, _params(function, ARGUMENT_SORTS, worlds=1), function)
-    _register(EVENTS, made.name, made, function)
+    schema, params = _params(function, amounts=True, worlds=1)
+    made = Event(function.__name__, params, function, schema)
+    _register(system_of(schema).events, made.name, made, function)
     return made
+
+
+def fault(*, of: Event, breaks: tuple[str, ...], id: str = "") -> Callable[[Callable[..., None]], Fault]:  # noqa: A002
+    """Register a broken variant of an event, with the names of the laws that it must break."""
+
+    def register(function: Callable[..., None]) -> Fault:
+        check_body(function, returns=False)
+        _, params = _params(function, amounts=True, worlds=1)
+        if params != of.params:
+            msg = f"{location(function)}: {function.__name__!r} does not take the arguments of {of.name!r}"
+            raise ModelError(msg)
+        made = Fault(id, function.__name__, of, breaks, function)
+        _register(system_of(of.schema).faults, made.name, made, function)
+        return made
+
+    return register
 
 
 def law(law_id: str) -> Callable[[Callable[..., bool]], Law]:
@@ -155,17 +175,18 @@ def step_law(law_id: str) -> Callable[[Callable[..., bool]], Law]:
 def sometimes(function: Callable[..., bool]) -> Law:
     """Register something that some run must reach."""
     check_body(function, returns=True)
-    made = Law("W", function.__name__, _params(function, LAW_SORTS, worlds=1), function)
-    _register(SOMETIMES, made.name, made, function)
+    schema, params = _params(function, amounts=False, worlds=1)
+    made = Law("W", function.__name__, params, function, schema)
+    _register(system_of(schema).sometimes, made.name, made, function)
     return made
 
 
 def _law(law_id: str, *, step: bool) -> Callable[[Callable[..., bool]], Law]:
     def register(function: Callable[..., bool]) -> Law:
         check_body(function, returns=True)
-        params = _params(function, LAW_SORTS, worlds=2 if step else 1)
-        made = Law(law_id, function.__name__, params, function, step)
-        _register(LAWS, made.name, made, function)
+        schema, params = _params(function, amounts=False, worlds=2 if step else 1)
+        made = Law(law_id, function.__name__, params, function, schema, step)
+        _register(system_of(schema).laws, made.name, made, function)
         return made
 
     return register
@@ -182,18 +203,31 @@ def _register(registry: dict[str, Any], name: str, made: object, function: Calla
     registry[name] = made
 
 
-def _params(function: Callable[..., Any], sorts: tuple[Any, ...], *, worlds: int) -> tuple[tuple[str, Any], ...]:
+def _params(
+    function: Callable[..., Any], *, amounts: bool, worlds: int
+) -> tuple[type[Schema], tuple[tuple[str, Any], ...]]:
+    """Return the state that a function is about, and the sorts of its other arguments."""
     signature = inspect.signature(function, eval_str=True)
     found: list[tuple[str, Any]] = []
+    schema: Any = None
     for position, (name, parameter) in enumerate(signature.parameters.items()):
+        given = parameter.annotation
         if position < worlds:
-            if parameter.annotation is not World:
-                msg = f"{location(function)}: argument {name!r} must be annotated `World`"
+            if not (isinstance(given, type) and issubclass(given, Schema) and given.system and schema in (None, given)):
+                msg = f"{location(function)}: argument {name!r} must be annotated with the state it is about"
                 raise ModelError(msg)
+            schema = given
             continue
-        if parameter.annotation not in sorts:
-            allowed = ", ".join(sort.__name__ for sort in sorts)
-            msg = f"{location(function)}: argument {name!r} must be annotated with one of {allowed}"
+        if not (isinstance(given, type) and (issubclass(given, Sort | IntEnum) or (amounts and given in _AMOUNTS))):
+            allowed = "a sort, an enum" + (", Tokens or Flag" if amounts else "")
+            msg = f"{location(function)}: argument {name!r} must be annotated with {allowed}"
             raise ModelError(msg)
-        found.append((name, parameter.annotation))
-    return tuple(found)
+        found.append((name, given))
+    if schema is None:
+        msg = f"{location(function)}: the first argument must be annotated with the state it is about"
+        raise ModelError(msg)
+    return schema, tuple(found)
+
+
+_AMOUNTS = (Tokens, Flag)
+"""The amounts that an event, but no law, may take."""

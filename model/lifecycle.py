@@ -1,6 +1,14 @@
-"""The whole lifecycle: importing this registers every event and every law."""
+"""The lifecycle as one system: importing this registers every event and every law of it."""
 
 from . import events, laws
-from .language import EVENTS, LAWS
+from .equivalents import EQUIVALENT
+from .search import small
+from .state import World
+from .system import complete
 
-__all__ = ["EVENTS", "LAWS", "events", "laws"]
+LIFECYCLE = complete(World, small=small, equivalents=EQUIVALENT)
+EVENTS = LIFECYCLE.events
+LAWS = LIFECYCLE.laws
+SOMETIMES = LIFECYCLE.sometimes
+
+__all__ = ["EVENTS", "LAWS", "LIFECYCLE", "SOMETIMES", "events", "laws"]

@@ -9,8 +9,9 @@ free of quantifiers, so z3 decides them.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from enum import IntEnum
 from itertools import product
 from typing import Any
 
@@ -24,9 +25,9 @@ from .language import Event, Law
 from .obligation import INITIALLY, Answer, EventReport, Obligation
 from .rules import REFUSAL_CHANGES_NOTHING
 from .solve import EFFORT, UNKNOWN, decide_all, first_wrong, new_solver
-from .sorts import Adapter, Flag, Request
-from .worlds.layout import CELLS, INITIAL
-from .worlds.symbolic import constant
+from .sorts import Flag
+from .worlds.layout import layout
+from .worlds.terms import NOTHING, constant, select
 
 
 class Unsure(Exception):
@@ -36,43 +37,53 @@ class Unsure(Exception):
 class Prover:
     """Proves events against one set of laws."""
 
-    def __init__(self, laws: Iterable[Law], effort: int = EFFORT) -> None:
-        """Read every law once."""
+    def __init__(self, laws: Iterable[Law], effort: int = EFFORT, fixed: Mapping[str, int] | None = None) -> None:
+        """Read every law once. `fixed` are sizes that are taken as given: the variant of the system that is proved."""
         self.effort = effort
         self.formulas = [formula for law in laws for formula in formulas(law)]
         self.state_formulas = [formula for formula in self.formulas if not formula.law.step]
-        self.generic: dict[Any, tuple[z3.ArithRef, ...]] = {s: self._generic(s) for s in (Request, Adapter)}
+        (schema,) = {formula.law.schema for formula in self.formulas}
+        self.layout = layout(schema)
+        self.fixed = dict(fixed or {})
+        self.given = [constant(self.layout, name) == value for name, value in self.fixed.items()]
+        sorts = dict.fromkeys(sort for cell in self.layout.cells.values() for sort in cell.indices)
+        named = dict.fromkeys(sort for formula in self.formulas for sort, _ in formula.variables)
+        self.generic: dict[Any, tuple[z3.ArithRef, ...]] = {s: self._generic(s) for s in {**sorts, **named}}
 
     def _generic(self, sort: Any) -> tuple[z3.ArithRef, ...]:
-        most = max((sum(s is sort for s, _ in f.variables) for f in self.formulas), default=0)
-        return tuple(z3.Int(f"any!{sort.__name__.lower()}{i or ''}") for i in range(max(most, 1)))
+        """Return as many constants of a sort as a law has variables, or a map has keys, of it."""
+        most = max(
+            *(sum(s is sort for s, _ in f.variables) for f in self.formulas),
+            *(cell.indices.count(sort) for cell in self.layout.cells.values()),
+        )
+        return tuple(z3.Int(f"any!{sort.__name__.lower()}{i or ''}") for i in range(most))
 
     def initially(self) -> EventReport:
         """Show that every state law holds in the initial state."""
         started = time.perf_counter()
-        start = _initial_terms()
+        start = self._initial_terms()
         goals, amounts = [], []
         for formula in self.state_formulas:
-            term, used = instance(formula, self._own_variables(formula), start)
+            term, used = self.instance(formula, self._own_variables(formula), start)
             goals.append(goal_of(formula, term))
             amounts += used
-        goals += ranges(replace(Path.initial(), after=start, writes=frozenset(start)), self.generic)
+        goals += ranges(self.layout, replace(Path.initial(), after=start, writes=frozenset(start)), self.generic)
         solver = new_solver(self.effort)
-        solver.add(*[facts.domain(c, constant(c.name)) for c in CELLS.values() if c.spec.kind is Kind.SIZE])
+        hand = facts.Hand(self.layout, self.generic)
+        solver.add(*self.given, *facts.domains(hand))
         solver.add(*facts.pages(amounts))
         found = decide_all(solver, goals, Path.initial())
         return EventReport(INITIALLY, 1, 0, tuple(found), (), time.perf_counter() - started)
 
     def unbreakable(self) -> list[str]:
         """Return what is wrong with laws that no state can break: they say nothing, and proving them proves nothing."""
-        hand = facts.Hand(self.generic[Request], self.generic[Adapter])
+        hand = facts.Hand(self.layout, self.generic)
         problems = []
         for formula in self.formulas:
-            term, amounts = instance(
-                formula, self._own_variables(formula), {n: constant(n, AFTER) for n in formula.reads_after}
-            )
+            after = {name: constant(self.layout, name, AFTER) for name in formula.reads_after}
+            term, amounts = self.instance(formula, self._own_variables(formula), after)
             solver = new_solver(self.effort)
-            solver.add(*facts.domains(hand), *facts.sums(hand), *facts.pages(amounts), z3.Not(term))
+            solver.add(*self.given, *facts.domains(hand), *facts.sums(hand), *facts.pages(amounts), z3.Not(term))
             if solver.check() != z3.sat:
                 problems.append(f"{formula.law.where}: no state breaks {formula.name}, so it says nothing")
         return problems
@@ -136,7 +147,8 @@ class Prover:
     def _stated(self, path: Path) -> tuple[z3.Solver, list[Goal], list[Formula]] | None:
         """Return what a path knows, what is to be shown, and the laws it leaves untouched; None if unreachable."""
         solver = new_solver(self.effort)
-        known, amounts = self.hypotheses(path)
+        hand = self.hand(path)
+        known, amounts = self.hypotheses(path, hand)
         solver.add(*known)
         if solver.check() == z3.unsat:
             return None
@@ -146,65 +158,99 @@ class Prover:
             if not formula.law.step and not (formula.reads & path.writes):
                 untouched.append(formula)
                 continue
-            term, used = instance(formula, self._own_variables(formula), path.after)
+            term, used = self.instance(formula, self._own_variables(formula), path.after)
             goals.append(goal_of(formula, term))
             amounts += used
         solver.add(*facts.pages(amounts))
-        return solver, [*goals, *ranges(path, self.generic), change(path)], untouched
+        changed = [change(path, path.event, hand)] if path.event is not None else []
+        return solver, [*goals, *ranges(self.layout, path, self.generic), *changed], untouched
 
-    def hypotheses(self, path: Path) -> tuple[list[z3.BoolRef], list[z3.ArithRef]]:
+    def hypotheses(self, path: Path, hand: facts.Hand) -> tuple[list[z3.BoolRef], list[z3.ArithRef]]:
         """Return what is known on a path, on the constants at hand, and the amounts whose pages it speaks of.
 
         Known are the path's conditions, the ranges of the event's arguments, every law before the event, and the facts.
         """
-        hand = self._hand(path)
         laws: list[z3.BoolRef] = []
         amounts = list(path.page_amounts)
         for formula in self.state_formulas:
             for values in product(*(hand.of(sort) for sort, _ in formula.variables)):
-                term, used = instance(formula, values, {})
+                term, used = self.instance(formula, values, {})
                 laws.append(term)
                 amounts += used
-        known = [*path.conditions, *_argument_ranges(path), *laws]
+        known = [*self.given, *path.conditions, *_argument_ranges(path), *laws]
         return [*known, *facts.domains(hand), *facts.sums(hand), *facts.pages(amounts)], amounts
 
-    def _hand(self, path: Path) -> facts.Hand:
-        requests = (*path.subjects_of(Request), *self.generic[Request])
-        named = [z3.Select(constant("adapter"), request) for request in requests]
-        return facts.Hand(requests, (*path.subjects_of(Adapter), *self.generic[Adapter], *named))
+    def hand(self, path: Path) -> facts.Hand:
+        """Return the things an obligation speaks of: the event's, the laws' own, and those that these name in turn.
+
+        A reference is followed as far as it leads to other sorts, so that there is an end to it; a reference from a
+        sort to itself (a node's parent) is followed once, from the event's things and the laws' own. Following fewer
+        would prove less, never more.
+        """
+        things: dict[Any, dict[int, z3.ArithRef]] = {
+            sort: {term.get_id(): term for term in (*path.subjects_of(sort), *own)}
+            for sort, own in self.generic.items()
+        }
+        for _ in things:
+            named = list(self._named(things, {sort: len(own) for sort, own in self.generic.items()}, path))
+            if all(term.get_id() in things[sort] for sort, term in named):
+                break
+            for sort, term in named:
+                things[sort].setdefault(term.get_id(), term)
+        return facts.Hand(self.layout, {sort: tuple(terms.values()) for sort, terms in things.items()})
+
+    def _named(
+        self, things: Mapping[Any, Mapping[int, z3.ArithRef]], own: Mapping[Any, int], path: Path
+    ) -> Iterable[tuple[Any, z3.ArithRef]]:
+        for cell in self.layout.cells.values():
+            sort = cell.spec.refers
+            if sort not in things:
+                continue
+            if cell.index is None:
+                yield sort, constant(self.layout, cell.name)
+                continue
+            first = [list(things[each].values()) for each in cell.indices]
+            if sort in cell.indices:  # followed once only
+                first = [
+                    terms[: len(path.subjects_of(each)) + own[each]]
+                    for terms, each in zip(first, cell.indices, strict=True)
+                ]
+            for keys in product(*first):
+                yield sort, select(constant(self.layout, cell.name), keys)
 
     def _own_variables(self, formula: Formula) -> tuple[z3.ArithRef, ...]:
         """Return one generic constant for each variable of a law, a different one for each of the same sort."""
         left: dict[Any, list[z3.ArithRef]] = {sort: list(constants) for sort, constants in self.generic.items()}
         return tuple(left[sort].pop(0) for sort, _ in formula.variables)
 
+    def instance(
+        self, formula: Formula, values: Sequence[z3.ArithRef], state: Mapping[str, z3.ExprRef]
+    ) -> tuple[z3.BoolRef, list[z3.ArithRef]]:
+        """Return a law for these variables, and the amounts whose pages it reads.
 
-def instance(
-    formula: Formula, values: Sequence[z3.ArithRef], state: dict[str, z3.ExprRef]
-) -> tuple[z3.BoolRef, list[z3.ArithRef]]:
-    """Return a law for these variables, and the amounts whose pages it reads.
+        A state law speaks of `state`, where cells not in it stand for themselves; a step law of the step to it.
+        """
+        pairs: list[tuple[z3.ExprRef, z3.ExprRef]] = [
+            (variable, value) for (_, variable), value in zip(formula.variables, values, strict=True)
+        ]
+        if formula.law.step:
+            pairs += [
+                (constant(self.layout, name, AFTER), state.get(name, constant(self.layout, name)))
+                for name in formula.reads_after
+            ]
+        else:
+            pairs += [(constant(self.layout, name), state[name]) for name in formula.reads if name in state]
+        return z3.substitute(formula.term, *pairs), [z3.substitute(amount, *pairs) for amount in formula.page_amounts]
 
-    A state law speaks of `state`, where cells that are not in it stand for themselves; a step law of the step to it.
-    """
-    pairs: list[tuple[z3.ExprRef, z3.ExprRef]] = [
-        (variable, value) for (_, variable), value in zip(formula.variables, values, strict=True)
-    ]
-    if formula.law.step:
-        pairs += [(constant(name, AFTER), state.get(name, constant(name))) for name in formula.reads_after]
-    else:
-        pairs += [(constant(name), state[name]) for name in formula.reads if name in state]
-    return z3.substitute(formula.term, *pairs), [z3.substitute(amount, *pairs) for amount in formula.page_amounts]
-
-
-def _initial_terms() -> dict[str, z3.ExprRef]:
-    start: dict[str, z3.ExprRef] = {}
-    for cell in CELLS.values():
-        if cell.name in INITIAL:
-            start[cell.name] = constant(INITIAL[cell.name])
-        elif cell.spec.kind is not Kind.SIZE:
-            start[cell.name] = z3.IntVal(0) if cell.index is None else z3.K(z3.IntSort(), z3.IntVal(0))
-            start[cell.total] = z3.IntVal(0)
-    return start
+    def _initial_terms(self) -> dict[str, z3.ExprRef]:
+        start: dict[str, z3.ExprRef] = {}
+        for name, depth in self.layout.depth.items():
+            if self.layout.cell_of(name).spec.kind is not Kind.SIZE:
+                start[name] = NOTHING[depth]
+        for name, source in self.layout.initial.items():
+            value = constant(self.layout, source)
+            start[name] = value if not self.layout.depth[name] else z3.K(z3.IntSort(), value)
+        return start
 
 
 def _argument_ranges(path: Path) -> list[z3.BoolRef]:
@@ -212,6 +258,6 @@ def _argument_ranges(path: Path) -> list[z3.BoolRef]:
     for _, sort, term in path.subjects:
         if sort is Flag:
             ranges.append(z3.And(term >= 0, term <= 1))
-        elif isinstance(term, z3.ArithRef) and sort is not Request:
+        elif not isinstance(term, IntEnum):
             ranges.append(term >= 0)
     return ranges

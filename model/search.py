@@ -1,7 +1,7 @@
 """Breadth-first search over the concrete world of a small instance: the shortest run to a goal.
 
-Requests are interchangeable, so request k is submitted only after request k - 1: any run can be renumbered to meet
-that, and no shortest run is lost.
+The requests of the lifecycle are interchangeable, so request k is submitted only after request k - 1: any run can be
+renumbered to meet that, and no shortest run is lost.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .arguments import choices
+from .instance import Instance
 from .language import Event
 from .sorts import Phase, Request
+from .state import World
 from .trace import Call
-from .worlds.concrete import ConcreteWorld, Instance
+from .worlds.concrete import ConcreteWorld
 
 MOST_TOKENS = 2
 """The largest number of tokens that one event is tried with."""
@@ -93,7 +95,7 @@ def runs_to(
         for event, args in _enabled(world, calls):
             event(world, *args)
             after = world.state()
-            call = Call(event.name, args)
+            call = Call(event.name, args, instance.schema.system)
             reached = goal(world, before, call)
             world.restore(before)
             if after not in known:
@@ -106,6 +108,9 @@ def runs_to(
 def _enabled(
     world: ConcreteWorld, calls: list[tuple[Event, tuple[int, ...]]]
 ) -> Iterator[tuple[Event, tuple[int, ...]]]:
+    if world.instance.schema is not World:
+        yield from ((event, args) for event, args in calls if world.enabled(event, args))
+        return
     fresh = next((r for r in range(world.instance.requests) if world.phase[Request(r)] == Phase.ABSENT), None)
     for event, args in [c for c in calls if c[0].name != "submit" or c[1][0] == fresh]:
         if world.enabled(event, args):

@@ -1,15 +1,24 @@
 """The things the model talks about: requests, adapters, pools, phases, and the amounts they hold."""
 
 from enum import IntEnum
-from typing import Final
+from typing import ClassVar, Final
 
 
-class Request(int):
+class Sort(int):
+    """A kind of thing, named by numbers. There may be any number of them."""
+
+    none: ClassVar[bool] = False
+    """Whether the number 0 stands for no such thing."""
+
+
+class Request(Sort):
     """A client's request, named by a number. There may be any number of them."""
 
 
-class Adapter(int):
+class Adapter(Sort):
     """A LoRA adapter, named by a number from 1. `NO_ADAPTER` stands for the base model."""
+
+    none = True
 
 
 class Tokens(int):

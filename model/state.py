@@ -6,7 +6,7 @@ from .sorts import Adapter, Flag, Phase, Pool, Request, Tokens
 _LIVE = (Phase.WAITING, Phase.PREFILL, Phase.DECODE, Phase.SUSPENDED, Phase.PAUSED)
 
 
-class World(Schema):
+class World(Schema, system="lifecycle"):
     """The state that events change and laws speak about. Each world gives these names its own storage."""
 
     # Requests
@@ -72,7 +72,3 @@ class World(Schema):
     on_device: Ledger[Adapter] = ledger((Adapter,), Flag, "whether it occupies a device slot")
     device_pinned: Field[Adapter, int] = field((Adapter,), Flag, "whether its device slot may not be evicted")
     device_adapters_free: int = scalar(int, "device adapter slots free", starts_as="device_adapters_size")
-
-    def pages(self, tokens: int) -> int:
-        """Return how many pages hold so many tokens. Monotone, zero only for zero tokens."""
-        raise NotImplementedError

@@ -13,8 +13,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, NoReturn
 
-from .fields import Kind, Spec
-from .state import World
+from .fields import Kind, Schema, Spec
 
 WORLD_METHODS = frozenset({"pages"})
 
@@ -26,8 +25,14 @@ _ALLOWED: tuple[type[ast.AST], ...] = (
 )  # fmt: skip
 
 
-_WHOLE_LEDGER = frozenset({"become", "clear"})
-"""What can be done to a ledger as a whole."""
+_WHOLE = {
+    Kind.LEDGER: frozenset({"become", "clear"}),
+    Kind.RELATION: frozenset({"copy", "clear"}),
+    Kind.FIELD: frozenset({"add", "subtract"}),
+}
+"""What can be done to a map as a whole, or to a whole row of it."""
+
+_METHODS = frozenset().union(*_WHOLE.values()) | WORLD_METHODS
 
 
 class ForbiddenSyntax(Exception):
@@ -67,7 +72,8 @@ class _Check:
         if given.defaults or given.kw_defaults or given.kwonlyargs or given.vararg or given.kwarg:
             self.refuse(tree, "an argument with a default, or one that is not named")
         self.params = [arg.arg for arg in given.args]
-        self.worlds = [arg.arg for arg in given.args if _is_world(arg.annotation)]
+        states = {arg.arg: self._state(arg.annotation) for arg in given.args}
+        self.worlds = {name: state.specs for name, state in states.items() if state is not None}
         body = tree.body[1:] if ast.get_docstring(tree) is not None else tree.body
         every = [node for statement in body for node in ast.walk(statement)]
         self.called = {id(node.func) for node in every if isinstance(node, ast.Call)}
@@ -84,6 +90,14 @@ class _Check:
                 self.attribute(node)
             elif isinstance(node, ast.Name):
                 self.name(node)
+
+    def _state(self, annotation: ast.expr | None) -> type[Schema] | None:
+        """Return the state that an argument is annotated with, if it is one."""
+        if annotation is None:
+            return None
+        name = ast.unparse(annotation).strip("'\"")
+        known = self.function.__globals__.get(name)
+        return known if isinstance(known, type) and issubclass(known, Schema) else None
 
     def word(self, node: ast.AST) -> None:
         """Refuse whatever is not in the list of what all worlds can read."""
@@ -111,10 +125,10 @@ class _Check:
         """Allow a field of a world, what its kind of field has, and a member of an enum."""
         owner = node.value
         if isinstance(owner, ast.Name) and owner.id in self.worlds:
-            if node.attr not in World.specs and node.attr not in WORLD_METHODS:
+            if node.attr not in self.worlds[owner.id] and node.attr not in WORLD_METHODS:
                 self.refuse(node, f"`{ast.unparse(node)}`, which the state does not declare")
         elif isinstance(owner, ast.Attribute) and isinstance(owner.value, ast.Name) and owner.value.id in self.worlds:
-            spec = World.specs.get(owner.attr)
+            spec = self.worlds[owner.value.id].get(owner.attr)
             if spec is None or not _has(spec, node.attr):
                 self.refuse(node, f"`{ast.unparse(node)}`, which this kind of field does not have")
         elif not (isinstance(owner, ast.Name) and owner.id not in {*self.params, *self.locals}):
@@ -123,7 +137,7 @@ class _Check:
     def call(self, node: ast.Call) -> None:
         """Allow helpers, and the methods of worlds and ledgers (which `attribute` looks at)."""
         called = node.func
-        if isinstance(called, ast.Attribute) and called.attr in _WHOLE_LEDGER | WORLD_METHODS:
+        if isinstance(called, ast.Attribute) and called.attr in _METHODS:
             return
         own = {*self.params, *self.locals}
         if (
@@ -149,16 +163,14 @@ class _Check:
             self.refuse(node, "an assignment to something other than a field of the world")
 
 
-def _is_world(annotation: ast.expr | None) -> bool:
-    return annotation is not None and ast.unparse(annotation).strip("'\"") == World.__name__
-
-
 def _is_helper(known: object) -> bool:
     return bool(getattr(known, "tenure_helper", False))
 
 
 def _has(spec: Spec, attribute: str) -> bool:
-    """Whether a declared name has an attribute: a total only where one is kept, whole changes only of plain ledgers."""
+    """Whether a declared name has an attribute: ghosts only where they are kept, whole changes only of plain maps."""
     if attribute == "total":
         return spec.kind is Kind.LEDGER or (spec.kind is Kind.TALLY and not spec.by)
-    return attribute in _WHOLE_LEDGER and spec.kind is Kind.LEDGER and not spec.pooled
+    if attribute == "holders":
+        return spec.kind is Kind.RELATION
+    return attribute in _WHOLE.get(spec.kind, ()) and not spec.pooled

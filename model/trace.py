@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .language import EVENTS
-from .worlds.concrete import Instance
+from .instance import Instance
+from .state import World
+from .system import SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,10 +15,11 @@ class Call:
 
     event: str
     args: tuple[int, ...] = ()
+    system: str = World.system
 
     def __str__(self) -> str:
         """Return the call as one would write it, with the names of its arguments."""
-        known = EVENTS.get(self.event)
+        known = SYSTEMS[self.system].events.get(self.event) if self.system in SYSTEMS else None
         names = [name for name, _ in known.params] if known is not None else [f"arg{i}" for i in range(len(self.args))]
         return f"{self.event}({', '.join(f'{name}={value}' for name, value in zip(names, self.args, strict=False))})"
 

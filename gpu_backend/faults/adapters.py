@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...model.instance import Instance
 from ...model.sorts import Phase
-from ...model.worlds.concrete import Instance
 from ..adapters import AdapterCache
 from ..admission import Admission
 from ..ending import Ending

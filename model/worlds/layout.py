@@ -1,65 +1,102 @@
-"""The cells of a state: one flat name for each scalar or map, pools spelled out, shared by all worlds."""
+"""The cells of a state: one flat name for each scalar or map, enums spelled out, shared by all worlds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from typing import Any
 
-from ..fields import Kind, Spec
-from ..sorts import Adapter, Pool, Request
+from ..fields import Kind, Schema, Spec
 from ..state import World
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One scalar or one map of the state. `index` is the sort that indexes it, or None for a scalar."""
+    """One scalar or one map of the state. `index` is the first sort that indexes it, or None for a scalar."""
 
     name: str
     field: str
-    pool: Pool | None
+    pool: IntEnum | None
     spec: Spec
-    index: type | None
+
+    @property
+    def index(self) -> type | None:
+        """The first sort that indexes the map, or None for a scalar."""
+        found: type | None = self.spec.index
+        return found
+
+    @property
+    def indices(self) -> tuple[type, ...]:
+        """All sorts that index the map."""
+        return self.spec.indices
 
     @property
     def total(self) -> str:
         """The name of the total that is kept with a ledger."""
         return f"{self.name}.total"
 
-
-def cell_name(field: str, pool: Pool | None) -> str:
-    """Return the flat name of a field, or of its part for one pool."""
-    return field if pool is None else f"{field}.{Pool(pool).name}"
-
-
-def _cells() -> Iterator[Cell]:
-    for name, spec in World.specs.items():
-        for pool in Pool if spec.pooled else (None,):
-            yield Cell(cell_name(name, pool), name, pool, spec, spec.index)
+    @property
+    def holders(self) -> str:
+        """The name of the numbers of holders that are kept with a relation."""
+        return f"{self.name}.holders"
 
 
-CELLS: dict[str, Cell] = {cell.name: cell for cell in _cells()}
-"""Every cell, in the order of the state."""
-
-SIZES: tuple[str, ...] = tuple(name for name, cell in CELLS.items() if cell.spec.kind is Kind.SIZE)
-"""The cells that are fixed for a whole run."""
-
-INITIAL: dict[str, str] = {
-    cell.name: cell_name(cell.spec.starts_as, cell.pool if World.specs[cell.spec.starts_as].pooled else None)
-    for cell in CELLS.values()
-    if cell.spec.starts_as
-}
-"""Cells that start as large as another cell; every other cell starts at zero."""
+def cell_name(field: str, pool: IntEnum | None) -> str:
+    """Return the flat name of a field, or of its part for one member of the enum that splits it."""
+    return field if pool is None else f"{field}.{pool.name}"
 
 
-for _cell in CELLS.values():
-    if 0 in _cell.spec.among:
-        raise ValueError(f"the tally {_cell.name} counts what every key starts as: it would not start at zero")
+class Layout:
+    """Every cell of one kind of state, in the order of its declarations."""
+
+    def __init__(self, schema: type[Schema]) -> None:
+        """Spell out the declarations."""
+        self.schema = schema
+        self.cells: dict[str, Cell] = {cell.name: cell for cell in self._cells()}
+        self.sizes = tuple(name for name, cell in self.cells.items() if cell.spec.kind is Kind.SIZE)
+        self.initial = {cell.name: self._source(cell) for cell in self.cells.values() if cell.spec.starts_as}
+        self._tallies = [cell for cell in self.cells.values() if cell.spec.kind is Kind.TALLY]
+        self.depth = dict(self._depths())
+        for cell in self.cells.values():
+            if 0 in cell.spec.among:
+                raise ValueError(f"the tally {cell.name} counts what every key starts as: it would not start at zero")
+
+    def _cells(self) -> Iterator[Cell]:
+        for name, spec in self.schema.specs.items():
+            for pool in spec.members if spec.pooled else (None,):
+                yield Cell(cell_name(name, pool), name, pool, spec)
+
+    def _source(self, cell: Cell) -> str:
+        source = cell.spec.starts_as
+        return cell_name(source, cell.pool if self.schema.specs[source].pooled else None)
+
+    def _depths(self) -> Iterator[tuple[str, int]]:
+        for cell in self.cells.values():
+            yield cell.name, len(cell.indices)
+            if cell.spec.kind is Kind.LEDGER:
+                yield cell.total, 0
+            elif cell.spec.kind is Kind.RELATION:
+                yield cell.holders, 1
+
+    def cell_of(self, name: str) -> Cell:
+        """Return the cell that a name is of: its own, or one of the ghosts that are kept with it."""
+        return self.cells[name.removesuffix(".total").removesuffix(".holders")]
+
+    def watchers(self, field: str) -> list[Cell]:
+        """Return the tallies that a write to the field may change."""
+        return [cell for cell in self._tallies if field in (cell.spec.of, cell.spec.by)]
 
 
-def watchers(field: str) -> list[Cell]:
-    """Return the tallies that a write to the field may change."""
-    return [cell for cell in CELLS.values() if cell.spec.kind is Kind.TALLY and field in (cell.spec.of, cell.spec.by)]
+@cache
+def layout(schema: Any) -> Layout:
+    """Return the layout of a kind of state (a `Schema`)."""
+    return Layout(schema)
 
 
-SORT_NAMES: dict[type | None, str] = {Request: "request", Adapter: "adapter", Pool: "pool", None: "scalar"}
-"""How each sort is called in messages."""
+CELLS = layout(World).cells
+"""Every cell of the lifecycle."""
+
+SIZES = layout(World).sizes
+"""The cells of the lifecycle that are fixed for a whole run."""

@@ -1,95 +1,20 @@
 """The symbolic world: z3 terms, so that an event read here stands for every state and any number of requests.
 
-Requests and adapters are whole numbers without a bound; a map is a z3 array over them. A ledger's total and a tally
-are terms of their own that each write moves by exactly what it changes. They are ghosts of sums over unboundedly many
-keys: what is known of them is only what `Facts` says.
+Requests, adapters and all other things are whole numbers without a bound; a map is a z3 array over them. A ledger's
+total, a relation's numbers of holders and a tally are terms of their own that each write moves by exactly what it
+changes. They are ghosts of sums over unboundedly many keys: what is known of them is only what `facts.py` says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import z3
 
-from ..fields import Kind
+from ..fields import Kind, Schema
 from ..fork import Fork
-from ..sorts import Pool
-from ..state import World
-from .layout import CELLS, Cell, cell_name, watchers
-
-PAGES = z3.Function("pages", z3.IntSort(), z3.IntSort())
-"""How many pages hold so many tokens: any function that is monotone and zero for nothing, so any page size."""
-
-
-def constant(cell: str, mark: str = "") -> z3.ExprRef:
-    """Return the z3 constant that stands for a cell before an event, or marked, after it."""
-    base = cell.removesuffix(".total")
-    mapped = CELLS[base].index is not None and base == cell
-    return z3.Array(cell + mark, z3.IntSort(), z3.IntSort()) if mapped else z3.Int(cell + mark)
-
-
-class Value:
-    """A z3 term that behaves like a number or a truth value; asking it for its truth forks."""
-
-    __slots__ = ("fork", "term")
-    __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
-
-    def __init__(self, term: z3.ExprRef, fork: Fork) -> None:
-        self.term, self.fork = term, fork
-
-    def __add__(self, other: object) -> Value:
-        return Value(self.term + term_of(other), self.fork)
-
-    def __radd__(self, other: object) -> Value:
-        return Value(term_of(other) + self.term, self.fork)
-
-    def __sub__(self, other: object) -> Value:
-        return Value(self.term - term_of(other), self.fork)
-
-    def __rsub__(self, other: object) -> Value:
-        return Value(term_of(other) - self.term, self.fork)
-
-    def __eq__(self, other: object) -> Any:
-        return Value(self.term == term_of(other, like=self.term), self.fork)
-
-    def __ne__(self, other: object) -> Any:
-        return Value(self.term != term_of(other, like=self.term), self.fork)
-
-    def __lt__(self, other: object) -> Value:
-        return Value(self.term < term_of(other), self.fork)
-
-    def __le__(self, other: object) -> Value:
-        return Value(self.term <= term_of(other), self.fork)
-
-    def __gt__(self, other: object) -> Value:
-        return Value(self.term > term_of(other), self.fork)
-
-    def __ge__(self, other: object) -> Value:
-        return Value(self.term >= term_of(other), self.fork)
-
-    def is_one_of(self, options: Iterable[int]) -> Value:
-        """Say that the term is one of some numbers, as a single condition."""
-        return Value(is_among(self.term, [int(option) for option in options]), self.fork)
-
-    def __bool__(self) -> bool:
-        return self.fork.decide(truth(self.term))
-
-
-def truth(term: z3.ExprRef) -> z3.BoolRef:
-    """Read a number as a truth value: anything but zero."""
-    return term if z3.is_bool(term) else term != 0
-
-
-def term_of(value: object, like: z3.ExprRef | None = None) -> z3.ExprRef:
-    """Return the z3 term of a value, a number or a truth value."""
-    if isinstance(value, Value):
-        return value.term
-    if like is not None and z3.is_bool(like):
-        return z3.BoolVal(bool(value))
-    if not isinstance(value, int):
-        raise TypeError(f"{value!r} is no whole number; events and laws know only those")
-    return z3.IntVal(int(value))
+from .layout import Cell, Layout, cell_name, layout
+from .terms import NOTHING, PAGES, Value, constant, is_among, select, stored, term_of
 
 
 class _Whole:
@@ -113,11 +38,23 @@ class _Map(_Whole):
     def __init__(self, world: SymbolicWorld, cell: Cell) -> None:
         self.world, self.cell = world, cell
 
-    def __getitem__(self, key: object) -> Value:
-        return Value(z3.Select(self.world.read(self.cell.name), term_of(key)), self.world.fork)
+    def _keys(self, key: Any) -> list[z3.ExprRef]:
+        keys = [term_of(each) for each in (key if isinstance(key, tuple) else (key,))]
+        if len(keys) != len(self.cell.indices):
+            raise TypeError(f"{self.cell.name} has {len(self.cell.indices)} keys, not {len(keys)}")
+        return keys
 
-    def __setitem__(self, key: object, value: object) -> None:
-        self.world.store(self.cell, term_of(key), term_of(value))
+    def __getitem__(self, key: Any) -> Value:
+        return Value(select(self.world.read(self.cell.name), self._keys(key)), self.world.fork)
+
+    def __setitem__(self, key: Any, value: object) -> None:
+        self.world.store(self.cell, self._keys(key), term_of(value))
+
+    def add(self, relation: _Relation, row: object) -> None:
+        self.world.move(self.cell, relation.row(row), 1)
+
+    def subtract(self, relation: _Relation, row: object) -> None:
+        self.world.move(self.cell, relation.row(row), -1)
 
 
 class _Ledger(_Map):
@@ -135,33 +72,72 @@ class _Ledger(_Map):
         self.world.replace(self.cell, self.world.read(other.cell.name), self.world.read(other.cell.total))
 
     def clear(self) -> None:
-        self.world.replace(self.cell, z3.K(z3.IntSort(), z3.IntVal(0)), z3.IntVal(0))
+        self.world.replace(self.cell, NOTHING[1], NOTHING[0])
+
+
+class _Relation(_Map):
+    """Which row holds which column."""
+
+    __slots__ = ()
+
+    @property
+    def holders(self) -> _Holders:
+        return _Holders(self.world, self.cell)
+
+    def row(self, row: object) -> z3.ExprRef:
+        """Return all that a row holds, as a map."""
+        return z3.Select(self.world.read(self.cell.name), term_of(row))
+
+    def clear(self, row: object) -> None:
+        self.world.replace_row(self.cell, term_of(row), NOTHING[1])
+
+    def copy(self, row: object, other: _Relation, other_row: object) -> None:
+        if other.cell.indices[1] is not self.cell.indices[1]:
+            raise TypeError(f"{self.cell.name} and {other.cell.name} do not hold the same sort of thing")
+        self.world.replace_row(self.cell, term_of(row), other.row(other_row))
+
+
+class _Holders(_Whole):
+    """How many rows of a relation hold a column."""
+
+    __slots__ = ("cell", "world")
+
+    def __init__(self, world: SymbolicWorld, cell: Cell) -> None:
+        self.world, self.cell = world, cell
+
+    def __getitem__(self, key: object) -> Value:
+        return Value(z3.Select(self.world.read(self.cell.holders), term_of(key)), self.world.fork)
 
 
 class _Pooled(_Whole):
-    """A field with a map, or a number, for each pool. The pool must be known: it is never a z3 term."""
+    """A field with a map, or a number, for each member of an enum. The member is known: it is never a z3 term."""
 
     __slots__ = ("field", "world")
 
     def __init__(self, world: SymbolicWorld, field: str) -> None:
         self.world, self.field = world, field
 
+    def _at(self, key: Any) -> tuple[str, tuple[Any, ...]]:
+        member, *rest = key if isinstance(key, tuple) else (key,)
+        return cell_name(self.field, self.world.specs[self.field].members(member)), tuple(rest)
+
     def __getitem__(self, key: Any) -> Value:
-        if World.specs[self.field].index is None:
-            return Value(self.world.read(cell_name(self.field, key)), self.world.fork)
-        pool, holder = key
-        return _Map(self.world, CELLS[cell_name(self.field, pool)])[holder]
+        name, rest = self._at(key)
+        if not rest:
+            return Value(self.world.read(name), self.world.fork)
+        return _Map(self.world, self.world.layout.cells[name])[rest]
 
     def __setitem__(self, key: Any, value: object) -> None:
-        if World.specs[self.field].index is None:
-            self.world.write(cell_name(self.field, key), term_of(value))
+        name, rest = self._at(key)
+        if not rest:
+            self.world.write(name, term_of(value))
         else:
-            pool, holder = key
-            _Map(self.world, CELLS[cell_name(self.field, pool)])[holder] = value
+            _Map(self.world, self.world.layout.cells[name])[rest] = value
 
     @property
-    def total(self) -> list[Value]:
-        return [_Ledger(self.world, CELLS[cell_name(self.field, pool)]).total for pool in Pool]
+    def total(self) -> dict[Any, Value]:
+        members = self.world.specs[self.field].members
+        return {m: _Ledger(self.world, self.world.layout.cells[cell_name(self.field, m)]).total for m in members}
 
 
 class _Count(_Whole):
@@ -177,79 +153,116 @@ class _Count(_Whole):
         return Value(self.world.read(self.name), self.world.fork)
 
 
-class SymbolicWorld(World):
+_MAPS = {Kind.LEDGER: _Ledger, Kind.RELATION: _Relation}
+
+
+class SymbolicWorld:
     """One state in z3 terms, on one way through an event or a law."""
 
     fork: Fork
+    layout: Layout
     reads: set[str]
     writes: set[str]
+    bulk: set[str]
+    """The maps that were changed for every key at once."""
     terms: dict[str, z3.ExprRef]
     page_amounts: list[z3.ArithRef]
 
-    def __init__(self, fork: Fork, mark: str = "") -> None:
+    def __init__(self, schema: type[Schema], fork: Fork, mark: str = "") -> None:
         """Make the world of an arbitrary state; `mark` tells the constants of a second world apart."""
         own = self.__dict__
-        own.update(fork=fork, reads=set(), writes=set(), terms={}, page_amounts=[], mark=mark)
-        for name, spec in World.specs.items():
+        cells = layout(schema)
+        own.update(fork=fork, layout=cells, specs=schema.specs, reads=set(), writes=set(), bulk=set(), terms={})
+        own.update(page_amounts=[], mark=mark)
+        for name, spec in schema.specs.items():
             if spec.pooled:
                 own[name] = _Pooled(self, name)
             elif spec.index is not None:
-                own[name] = (_Ledger if spec.kind is Kind.LEDGER else _Map)(self, CELLS[name])
+                own[name] = _MAPS.get(spec.kind, _Map)(self, cells.cells[name])
             elif spec.kind is Kind.TALLY:
                 own[name] = _Count(self, name)
 
-    def __getattribute__(self, name: str) -> Any:
-        """Read a single number as a term, anything else as usual."""
-        own = object.__getattribute__(self, "__dict__")
-        if name in CELLS and name not in own:
-            return Value(object.__getattribute__(self, "read")(name), own["fork"])
-        return object.__getattribute__(self, name)
+    def __getattr__(self, name: str) -> Any:
+        """Read a single number as a term; everything else was found before."""
+        own = self.__dict__
+        if name.startswith("__") or name not in own["layout"].cells:
+            raise AttributeError(f"the state has nothing called {name!r}")
+        return Value(self.read(name), own["fork"])
 
     def __setattr__(self, name: str, value: object) -> None:
         """Write a single number."""
-        if name not in CELLS or CELLS[name].index is not None:
+        cell = self.layout.cells.get(name)
+        if cell is None or cell.index is not None:
             msg = f"the state has no single number called {name!r}"
             raise AttributeError(msg)
         self.write(name, term_of(value))
 
     def read(self, name: str) -> z3.ExprRef:
-        """Return the term of a cell or of a total, and note that it was read."""
+        """Return the term of a cell or of a ghost, and note that it was read."""
         self.reads.add(name)
         return self.peek(name)
 
     def peek(self, name: str) -> z3.ExprRef:
-        """Return the term of a cell or of a total, without noting it."""
+        """Return the term of a cell or of a ghost, without noting it."""
         known = self.terms.get(name)
-        return constant(name, self.__dict__["mark"]) if known is None else known
+        return constant(self.layout, name, self.__dict__["mark"]) if known is None else known
 
     def write(self, name: str, term: z3.ExprRef) -> None:
-        """Change a cell or a total, and note that it was written. A capacity is never written."""
-        kind = CELLS[name.removesuffix(".total")].spec.kind
+        """Change a cell or a ghost, and note that it was written. A capacity is never written."""
+        kind = self.layout.cell_of(name).spec.kind
         if kind in (Kind.SIZE, Kind.TALLY) and not self.__dict__.get("counting"):
             msg = f"{name} is a {kind.value}; events do not write it"
             raise AttributeError(msg)
         self.writes.add(name)
         self.terms[name] = term
 
-    def store(self, cell: Cell, key: z3.ExprRef, value: z3.ExprRef) -> None:
-        """Change one amount of a map, and move its total and the tallies that count it."""
+    def store(self, cell: Cell, keys: list[z3.ExprRef], value: z3.ExprRef) -> None:
+        """Change one amount of a map, and move its ghosts and the tallies that count it."""
         before = self.peek(cell.name)
-        counting = watchers(cell.name)
+        counting = self.layout.watchers(cell.name)
         for tally in counting:
-            self._count(tally, key, -1)
-        self.write(cell.name, z3.Store(before, key, value))
+            self._count(tally, keys[0], -1)
+        self.write(cell.name, stored(before, keys, value))
+        moved = value - select(before, keys)
         if cell.spec.kind is Kind.LEDGER:
-            self.write(cell.total, self.peek(cell.total) + value - z3.Select(before, key))
+            self.write(cell.total, self.peek(cell.total) + moved)
+        elif cell.spec.kind is Kind.RELATION:
+            known = self.peek(cell.holders)
+            self.write(cell.holders, z3.Store(known, keys[1], z3.Select(known, keys[1]) + moved))
         for tally in counting:
-            self._count(tally, key, 1)
+            self._count(tally, keys[0], 1)
 
     def replace(self, cell: Cell, amounts: z3.ExprRef, total: z3.ExprRef) -> None:
         """Change a whole ledger."""
-        if watchers(cell.name):
-            msg = f"{cell.name} is counted by a tally and cannot be changed as a whole"
-            raise AttributeError(msg)
+        self._uncounted(cell)
+        self.bulk.add(cell.name)
         self.write(cell.name, amounts)
         self.write(cell.total, total)
+
+    def replace_row(self, cell: Cell, row: z3.ExprRef, columns: z3.ExprRef) -> None:
+        """Change a whole row of a relation, and the numbers of holders of all columns with it."""
+        before = self.peek(cell.name)
+        self._moved(cell.holders, lambda column: z3.Select(columns, column) - select(before, (row, column)))
+        self.bulk.add(cell.name)
+        self.write(cell.name, z3.Store(before, row, columns))
+
+    def move(self, cell: Cell, row: z3.ExprRef, amount: int) -> None:
+        """Move a plain field by an amount for every column that a row holds."""
+        self._uncounted(cell)
+        if cell.spec.kind is not Kind.FIELD:
+            raise TypeError(f"{cell.name} is a {cell.spec.kind.value} and cannot be moved as a whole")
+        self._moved(cell.name, lambda column: amount * z3.Select(row, column))
+
+    def _moved(self, name: str, by: Any) -> None:
+        before = self.peek(name)
+        column = z3.Int("column!")
+        self.bulk.add(name)
+        self.write(name, z3.Lambda([column], z3.Select(before, column) + by(column)))
+
+    def _uncounted(self, cell: Cell) -> None:
+        if self.layout.watchers(cell.name):
+            msg = f"{cell.name} is counted by a tally and cannot be changed as a whole"
+            raise AttributeError(msg)
 
     def _count(self, tally: Cell, key: z3.ExprRef, amount: int) -> None:
         counted = z3.If(is_among(z3.Select(self.peek(tally.spec.of), key), tally.spec.among), amount, 0)
@@ -267,8 +280,3 @@ class SymbolicWorld(World):
         amount = term_of(tokens)
         self.page_amounts.append(amount)
         return Value(PAGES(amount), self.fork)
-
-
-def is_among(term: z3.ExprRef, values: Iterable[int]) -> z3.BoolRef:
-    """Say that a term is one of some numbers."""
-    return z3.Or(*[term == value for value in values])

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from tenure.model.fields import Kind
 from tenure.model.formula import AFTER, Path, formulas, paths
+from tenure.model.instance import Instance
 from tenure.model.language import Event, Law, Refused
 from tenure.model.lifecycle import EVENTS, LAWS
 from tenure.model.sorts import Adapter, Flag, Pool, Request
-from tenure.model.worlds.concrete import ConcreteWorld, Instance
+from tenure.model.worlds.concrete import ConcreteWorld
 from tenure.model.worlds.layout import CELLS, SIZES
 from tenure.model.worlds.symbolic import PAGES, constant
 

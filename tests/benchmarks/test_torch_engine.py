@@ -5,8 +5,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from tenure.conformance.engine import SCHEDULE, Done
 from tenure.gpu_backend.engine import TorchEngine
+from tenure.model.instance import Instance
 from tenure.model.trace import Call
-from tenure.model.worlds.concrete import Instance
 
 SIZES = {
     "max_length": 16, "pool_size.TARGET": 24, "pool_size.DRAFT": 24, "host_size": 24, "slots_size": 6, "max_batch": 3,

@@ -9,9 +9,9 @@ from tenure.conformance.engine import SCHEDULE, Decisions, Done, FaultInfo, Outc
 from tenure.conformance.reference import ReferenceEngine, ReferenceFactory
 from tenure.conformance.script import read_calls
 from tenure.conformance.snapshot import RequestView, Snapshot
+from tenure.model.instance import Instance
 from tenure.model.sorts import Phase, Pool, Request
 from tenure.model.trace import Call, Trace
-from tenure.model.worlds.concrete import Instance
 
 ROOMY = Instance(
     3,

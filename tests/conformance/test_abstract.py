@@ -8,10 +8,10 @@ from tenure.conformance import abstract
 from tenure.conformance.abstract import CELLS_SEEN, READINGS, Abstraction, observed_cells
 from tenure.conformance.dealing import Dealer, Mode
 from tenure.conformance.reference import ReferenceEngine
+from tenure.model.instance import Instance
 from tenure.model.language import ModelError
 from tenure.model.lifecycle import EVENTS
 from tenure.model.sorts import Pool
-from tenure.model.worlds.concrete import Instance
 from tenure.model.worlds.layout import CELLS
 
 

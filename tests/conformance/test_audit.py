@@ -15,8 +15,8 @@ from tenure.conformance.laws import ENGINE_LAWS, cite
 from tenure.conformance.reference import ReferenceEngine
 from tenure.conformance.script import read_calls
 from tenure.conformance.snapshot import AdapterView, PoolView, Snapshot
+from tenure.model.instance import Instance
 from tenure.model.sorts import Phase, Pool
-from tenure.model.worlds.concrete import Instance
 
 RUN = (
     "load(1); load(2); submit(0,1,3,1); admit(0,3); submit(1,2,2,0); launch; settle_chunk(0); suspend(0);"

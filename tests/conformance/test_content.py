@@ -10,8 +10,8 @@ from tenure.conformance.engine import Outcome, Refused
 from tenure.conformance.reference import ReferenceEngine, ReferenceFactory
 from tenure.conformance.replay import replay
 from tenure.conformance.script import read_calls
+from tenure.model.instance import Instance
 from tenure.model.trace import Call, Trace
-from tenure.model.worlds.concrete import Instance
 
 BIRTH = Birth(2, 1, 3, 1)
 

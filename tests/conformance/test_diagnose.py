@@ -6,9 +6,10 @@ from tenure.conformance.abstract import Abstraction
 from tenure.conformance.diagnose import broken_laws, by_how_much_they_say, fields_read, overlay, write
 from tenure.conformance.reference import ReferenceEngine
 from tenure.conformance.script import read_calls
+from tenure.model.instance import Instance
 from tenure.model.lifecycle import LAWS
 from tenure.model.sorts import Adapter, Phase, Pool
-from tenure.model.worlds.concrete import ConcreteWorld, Instance
+from tenure.model.worlds.concrete import ConcreteWorld
 from tenure.model.worlds.layout import CELLS
 
 

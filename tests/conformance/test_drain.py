@@ -10,8 +10,8 @@ from tenure.conformance.reference import ReferenceEngine, ReferenceFactory
 from tenure.conformance.script import read_calls
 from tenure.conformance.session import Session
 from tenure.conformance.snapshot import AdapterView, PoolView, Snapshot
+from tenure.model.instance import Instance
 from tenure.model.sorts import Phase, Pool
-from tenure.model.worlds.concrete import Instance
 
 BUSY = (
     "load(1); load(2); submit(0,1,3,1); submit(1,2,2,0); submit(2,0,1,0); admit(0,2); launch; settle_chunk(0);"

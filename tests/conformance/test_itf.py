@@ -11,9 +11,9 @@ from tenure.conformance import itf
 from tenure.conformance.reference import ReferenceFactory
 from tenure.conformance.replay import states_of
 from tenure.conformance.script import read_calls
+from tenure.model.instance import Instance
 from tenure.model.sorts import Phase
 from tenure.model.trace import Trace
-from tenure.model.worlds.concrete import Instance
 
 
 @pytest.fixture

@@ -23,10 +23,10 @@ from tenure.conformance.script import read_calls
 from tenure.conformance.session import Session, Tally
 from tenure.conformance.snapshot import Snapshot
 from tenure.conformance.verdict import Result
+from tenure.model.instance import Instance
 from tenure.model.language import Refused
 from tenure.model.lifecycle import EVENTS
 from tenure.model.trace import Call
-from tenure.model.worlds.concrete import Instance
 
 PROFILE = Profile("reference", examples=30)
 RARE = {

@@ -7,9 +7,10 @@ import pytest
 
 from tenure.conformance.dealing import Dealer, Mode
 from tenure.conformance.options import argument_ranges, guards, impossible, possible, walk
+from tenure.model.instance import Instance
 from tenure.model.lifecycle import EVENTS
 from tenure.model.trace import Call
-from tenure.model.worlds.concrete import ConcreteWorld, Instance
+from tenure.model.worlds.concrete import ConcreteWorld
 
 
 @pytest.fixture(params=range(4))

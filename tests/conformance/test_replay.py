@@ -15,8 +15,9 @@ from tenure.conformance.replay import replay, states_of
 from tenure.conformance.script import read_calls
 from tenure.conformance.session import Session
 from tenure.conformance.snapshot import Snapshot
+from tenure.model.instance import Instance
 from tenure.model.trace import Call, Trace
-from tenure.model.worlds.concrete import ConcreteWorld, Instance
+from tenure.model.worlds.concrete import ConcreteWorld
 
 
 class FactoryOf(ReferenceFactory):

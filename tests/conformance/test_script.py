@@ -14,8 +14,8 @@ from tenure.conformance.script import (
     write_calls,
     write_sizes,
 )
+from tenure.model.instance import Instance
 from tenure.model.trace import Call, Trace
-from tenure.model.worlds.concrete import Instance
 
 
 def test_calls_are_read_back() -> None:

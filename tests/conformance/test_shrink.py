@@ -11,9 +11,9 @@ from tenure.conformance.evidence import Breach
 from tenure.conformance.replay import replay
 from tenure.conformance.script import USUAL, instance_of, read_calls, sizes_of
 from tenure.conformance.shrink import possible_only, shrink, weight
+from tenure.model.instance import Instance
 from tenure.model.lifecycle import EVENTS
 from tenure.model.trace import Call, Trace
-from tenure.model.worlds.concrete import Instance
 
 LONG = (
     "load(2); submit(2,2,3,1); submit(1,0,2,0); admit(2,2); admit(1,2); launch; settle_chunk(1); settle_chunk(2);"

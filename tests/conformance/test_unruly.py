@@ -12,8 +12,8 @@ from tenure.conformance.reference import ReferenceEngine
 from tenure.conformance.replay import replay
 from tenure.conformance.script import read_calls, read_sizes
 from tenure.conformance.session import Session
+from tenure.model.instance import Instance
 from tenure.model.trace import Call, Trace
-from tenure.model.worlds.concrete import Instance
 
 SIZES = read_sizes("requests=2 max_length=4 pool_size.TARGET=4 pool_size.DRAFT=4 slots_size=2")
 STORY = "submit(0,0,1,0); admit(0,1); launch; settle_chunk(0); finish(0)"

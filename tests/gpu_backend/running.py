@@ -8,10 +8,11 @@ from tenure.conformance.roster import adapters_of, requests_of
 from tenure.gpu_backend.engine import TorchEngine
 from tenure.gpu_backend.faults import with_faults
 from tenure.gpu_backend.requests import Request
+from tenure.model.instance import Instance
 from tenure.model.lifecycle import EVENTS
 from tenure.model.sorts import Phase, Pool
 from tenure.model.trace import Call
-from tenure.model.worlds.concrete import ConcreteWorld, Instance
+from tenure.model.worlds.concrete import ConcreteWorld
 
 ROOMY = {
     "max_length": 24, "pool_size.TARGET": 40, "pool_size.DRAFT": 40, "host_size": 40, "slots_size": 4, "max_batch": 4,

@@ -2,10 +2,10 @@ import pytest
 
 from tenure.conformance.engine import Decisions, Engine
 from tenure.gpu_backend.engine import FACTORY
+from tenure.model.instance import Instance
 from tenure.model.lifecycle import EVENTS
 from tenure.model.sorts import Phase
 from tenure.model.trace import Call
-from tenure.model.worlds.concrete import Instance
 
 from .running import ROOMY, Running
 

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from tenure.model.arguments import choices
+from tenure.model.instance import Instance
 from tenure.model.lifecycle import EVENTS
 from tenure.model.trace import Call
-from tenure.model.worlds.concrete import Instance
 
 from .running import Lockstep, Running
 

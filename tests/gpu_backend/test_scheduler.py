@@ -6,10 +6,10 @@ from collections import Counter
 import pytest
 
 from tenure.conformance.engine import SCHEDULE, Decisions
+from tenure.model.instance import Instance
 from tenure.model.lifecycle import EVENTS
 from tenure.model.sorts import Phase
 from tenure.model.trace import Call
-from tenure.model.worlds.concrete import Instance
 
 from .running import Lockstep, Running
 

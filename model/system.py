@@ -1,0 +1,76 @@
+"""The systems of the model: each one state with its events, its laws and its ways of getting it wrong.
+
+A system sees the resources at the level at which its laws can be stated, and lets everything that it does not see
+happen at any time. So a law that is proved of a system holds of every engine whose runs, seen at that level, are runs
+of the system; no law of one system is ever assumed in the proof of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .fields import Schema
+    from .instance import Instance
+    from .language import Event, Fault, Law
+
+
+@dataclass(slots=True)
+class System:
+    """One state, its events, its laws, what must be possible in it, and broken variants of its events."""
+
+    name: str
+    schema: type[Schema]
+    events: dict[str, Event] = field(default_factory=dict)
+    laws: dict[str, Law] = field(default_factory=dict)
+    """Several laws may share an id where one source law has several parts."""
+    sometimes: dict[str, Law] = field(default_factory=dict)
+    """What must be possible: some reachable state has it, so that a model that can do nothing does not pass."""
+    faults: dict[str, Fault] = field(default_factory=dict)
+    small: Callable[[int], Instance] | None = None
+    """Gives a small instance, for so many requests, in which every resource can run out."""
+    equivalents: Mapping[str, str] = field(default_factory=dict)
+    """The mutants that no law notices, each with the reason."""
+    fixed: Mapping[str, int] = field(default_factory=dict)
+    """Sizes that the proof takes as given: the variant of the system that is proved."""
+    variants: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Other values of those sizes, under which some law is refuted."""
+
+    @property
+    def doc(self) -> str:
+        """What the system sees, in one sentence."""
+        return " ".join((self.schema.__doc__ or "").split("\n\n")[0].split())
+
+    def instance(self, requests: int) -> Instance:
+        """Return the small instance for so many requests."""
+        if self.small is None:
+            msg = f"the system {self.name!r} is not complete: it has no small instance"
+            raise LookupError(msg)
+        return self.small(requests)
+
+
+SYSTEMS: dict[str, System] = {}
+"""Every system, by name."""
+
+
+def system_of(schema: type[Schema]) -> System:
+    """Return the system of a state, made when its first event or law is written."""
+    return SYSTEMS.setdefault(schema.system, System(schema.system, schema))
+
+
+def complete(
+    schema: type[Schema],
+    *,
+    small: Callable[[int], Instance],
+    equivalents: Mapping[str, str] | None = None,
+    fixed: Mapping[str, int] | None = None,
+    variants: Mapping[str, Mapping[str, int]] | None = None,
+) -> System:
+    """Say what a system has besides its events and laws, once all of them are written."""
+    system = system_of(schema)
+    system.small = small
+    system.equivalents = dict(equivalents or {})
+    system.fixed, system.variants = dict(fixed or {}), dict(variants or {})
+    return system

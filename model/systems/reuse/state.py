@@ -1,0 +1,84 @@
+"""Prompts, the cells that a request reads, and the prefix tree of each pool."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+from ...fields import Field, Schema, field, size
+from ...instance import Instance
+from ...sorts import Flag, Pool, Request, Sort, Tokens
+from .eligibility import span_of
+
+
+class Position(Sort):
+    """A place in a prompt, from 0."""
+
+
+class Prefix(Sort):
+    """A sequence of tokens under one adapter and salt, named by a number from 1. Equal sequences have equal names."""
+
+    none = True
+
+
+NO_PREFIX: Final = Prefix(0)
+"""The empty sequence; as the content of a cell, that it was fed with a token that is not of its prompt."""
+
+
+class Stage(IntEnum):
+    """Where a request stands on its way into the engine."""
+
+    WAITING = 0
+    """Its prompt arrives; it holds nothing."""
+    CLAIMING = 1
+    """An attempt to admit it claims a prefix in each pool."""
+    ADMITTED = 2
+    """Its claims are settled; it computes the rest, chunk by chunk."""
+
+
+class Reuse(Schema, system="reuse"):
+    """Which tokens each cell was really computed from, in a target and a draft pool that share prefixes."""
+
+    # The deployment
+    paired: int = size("whether both pools share prefixes, at one depth", domain=Flag)
+    lookahead: int = size("how many tokens beyond a position its draft cell depends on, if the pools are paired")
+    raw_keys: int = size("whether a cell is filed under its own tokens, without those it looks ahead to", domain=Flag)
+
+    # What is true of sequences of tokens: three functions of a prefix
+    trunk: Field[int, int] = size("a prefix without the last tokens that are looked ahead to", Prefix, domain=Prefix)
+    scope: Field[int, int] = size("the adapter and the salt of a prefix, as one number", Prefix)
+    bare: Field[int, int] = size("the same tokens without adapter and salt", Prefix, domain=Prefix)
+
+    # Requests
+    stage: Field[Request, int] = field((Request,), Stage, "where the request stands")
+    length: Field[Request, int] = field((Request,), Tokens, "tokens of its prompt")
+    at: Field[tuple[Request, int], int] = field((Request, Position), Prefix, "its prompt up to a position, inclusive")
+    cursor: Field[Request, int] = field((Request,), Tokens, "positions done in both pools; one cursor for both")
+    chunk: Field[Request, int] = field((Request,), Tokens, "where the chunk ends that is being computed")
+    fed: Field[Request, int] = field((Request,), Tokens, "up to where the draft was fed with tokens of the prompt")
+    held: Field[tuple[Pool, Request], int] = field((Pool, Request), Tokens, "positions it has cells for")
+    committed: Field[tuple[Pool, Request], int] = field(
+        (Pool, Request), Tokens, "positions whose cells are shared: claimed from the tree or published to it"
+    )
+    cell: Field[tuple[Pool, Request, int], int] = field(
+        (Pool, Request, Position), Prefix, "which tokens the cell that it reads was computed from"
+    )
+
+    # The prefix tree of each pool: at most one cell under a key
+    kept: Field[tuple[Pool, int], int] = field((Pool, Prefix), Flag, "whether a cell is filed under the key")
+    content: Field[tuple[Pool, int], int] = field((Pool, Prefix), Prefix, "which tokens that cell was computed from")
+
+
+def small(requests: int) -> Instance:
+    """Return an instance with one token of lookahead and prompts of up to two tokens."""
+    span = span_of("eagle3_one_model")
+    sizes = {
+        "paired": int(span is not None),
+        "lookahead": span or 0,
+        "raw_keys": 0,
+        # prefix 1 is "a", prefixes 2 and 3 continue it
+        "trunk": (0, 0, 1, 1),
+        "scope": (0, 1, 1, 1),
+        "bare": (0, 1, 2, 3),
+    }
+    return Instance(requests, 0, 1, sizes, {Position: 2, Prefix: 3}, Reuse)

@@ -1,0 +1,84 @@
+"""Everything that is wrong with one system: `python -m tenure.model.try_system NAME`.
+
+For whoever writes a system: what is not proved, with a smallest counterexample; what no run reaches; laws that no fault
+breaks; faults that break no law, or another than they name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import time
+from collections.abc import Iterator
+
+from .counterexample import explain
+from .language import Fault
+from .proof import prover_of, without_witness
+from .prove import Prover
+from .system import SYSTEMS, System
+
+
+def failures(system: System, prover: Prover) -> Iterator[str]:
+    """Yield every obligation that is not proved, in a few lines each."""
+    for report in [prover.initially(), *(prover.event(event) for event in system.events.values())]:
+        print(f"{report.event}: {report.paths} paths, {report.seconds:.2f} s", file=sys.stderr, flush=True)
+        yield from report.problems
+        for each in report.obligations:
+            if not each.answer.good:
+                yield f"{each.event} → {each.law_id} {each.law}: {each.answer.value}\n  " + "\n  ".join(each.branches)
+                if each.event in system.events:
+                    yield from shown(system, prover, each.event, each.law)
+
+
+def shown(system: System, prover: Prover, event: str, law: str) -> Iterator[str]:
+    """Yield the smallest counterexample of an event for a law."""
+    found = explain(system.events[event], law, system.events.values(), prover)
+    if found is None:
+        yield "  no small counterexample"
+        return
+    yield "  a run from the start:" if found.reachable else "  one step from a state that no run may reach:"
+    yield from (f"    {call}" for call in found.calls)
+    yield f"    before: {', '.join(found.before)}"
+    yield f"    changes: {', '.join(f'{name} {was}→{now}' for name, was, now in found.changes)}; breaks {found.breaks}"
+
+
+def noticed(fault: Fault, prover: Prover) -> frozenset[str]:
+    """Return the names of the laws that a fault breaks, without the pools they are read for."""
+    report = prover.event(fault.wrong)
+    return frozenset(each.law.split("[")[0] for each in report.obligations if not each.answer.good)
+
+
+def fault_failures(system: System, prover: Prover) -> Iterator[str]:
+    """Yield every fault that does not break what it names, and every law that no fault breaks."""
+    for fault in system.faults.values():
+        found = noticed(fault, prover)
+        missing = set(fault.breaks) - found
+        if missing or not fault.breaks:
+            yield f"{fault.where}: {fault.name} does not break {sorted(missing)}; it breaks {sorted(found)}"
+    named = {name for fault in system.faults.values() for name in fault.breaks}
+    yield from (f"{law.where}: no fault breaks {name}" for name, law in system.laws.items() if name not in named)
+
+
+def wrongs(system: System) -> Iterator[str]:
+    """Yield everything that is wrong with a system."""
+    prover = prover_of(system)
+    yield from prover.unbreakable()
+    yield from failures(system, prover)
+    yield from without_witness(system)
+    yield from fault_failures(system, prover)
+
+
+def main() -> None:
+    """Say what is wrong with the system that is named."""
+    name = sys.argv[1]
+    importlib.import_module(f"tenure.model.systems.{name}" if name != "lifecycle" else "tenure.model.lifecycle")
+    started, count = time.perf_counter(), 0
+    for line in wrongs(SYSTEMS[name]):
+        count += 1
+        print(line, flush=True)
+    print(f"{name}: {count} lines of complaint, {time.perf_counter() - started:.1f} s")
+    sys.exit(bool(count))
+
+
+if __name__ == "__main__":
+    main()

@@ -61,13 +61,27 @@ def cli() -> None:
 
 @cli.command()
 @click.argument("events", nargs=-1)
+@click.option("--event", "more_events", multiple=True, metavar="EVENT", help="Only this event, as by its name alone.")
+@click.option("--system", "systems", multiple=True, metavar="SYSTEM", help="Only this system of the model.")
+@click.option("--law", "laws", multiple=True, metavar="LAW", help="Only this law, by its name or id.")
+@click.option("--variant", metavar="VARIANT", default="", help="A variant of a system, in the place of the proved one.")
+@click.option("--changed", is_flag=True, help="Report only what had to be proved again.")
+@click.option("--cache/--no-cache", "cached", default=True, help="Keep proofs in .tenure/proofs, and use those kept.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes; one for each core if not given.")
 @click.option("--mutants", is_flag=True, help="Delete each statement of each event; a law must notice.")
 @_options("json", "junit")
-def prove(*, events: tuple[str, ...], jobs: int | None, mutants: bool, as_json: bool, junit: Path | None) -> None:
-    """Prove every law across every event (or the EVENTS named), for any number of requests."""
-    from ..model.lifecycle import EVENTS
-    from .proving import run_mutants, run_proof
+def prove(
+    *,
+    events: tuple[str, ...],
+    more_events: tuple[str, ...],
+    jobs: int | None,
+    mutants: bool,
+    as_json: bool,
+    junit: Path | None,
+    **named: Any,
+) -> None:
+    """Prove every law of every system across every event (or the EVENTS named), for any number of requests."""
+    from .proving import Asked, run_mutants, run_proof
 
     if mutants:
         if events:
@@ -76,12 +90,12 @@ def prove(*, events: tuple[str, ...], jobs: int | None, mutants: bool, as_json: 
         with Progress() as progress:
             mutations = run_mutants(progress, jobs=jobs)
         _end(report("prove --mutants", mutations=mutations), as_json=as_json, junit=junit)
-    for name in events:
-        if name not in EVENTS:
-            msg = f"there is no event {name!r}; the events are {', '.join(EVENTS)}"
-            raise Usage(msg)
+    asked = Asked(events=(*events, *more_events), **named)
+    wrong = asked.wrong()
+    if wrong is not None:
+        raise Usage(wrong)
     with Progress() as progress:
-        proof = run_proof(progress, events=events, jobs=jobs)
+        proof = run_proof(progress, asked=asked, jobs=jobs)
     _end(report("prove", proof=proof), as_json=as_json, junit=junit)
 
 

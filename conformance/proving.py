@@ -4,37 +4,100 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..model.lifecycle import EVENTS, LAWS
-from ..model.obligation import INITIALLY
+from ..model.rules import RULES
 from .laws import Citation
 from .record import Mutation, Mutations, Proof, ProvedEvent, Refuted
 from .verdict import Result
 
 if TYPE_CHECKING:
-    from ..model.obligation import Obligation, ProofReport
+    from ..model.obligation import EventReport, Obligation, ProofReport
 
 SHOWN = 3
 """How many refuted obligations are explained with a counterexample; the others are only named."""
 
 
-def run_proof(progress: Callable[[str], None], *, events: tuple[str, ...] = (), jobs: int | None = None) -> Proof:
-    """Prove every event (or those named) against every law, for any number of requests."""
-    from ..model.proof import prove_all
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What of the model is to be proved: everything, unless systems, events, laws or a variant are named."""
 
-    def told(report: object) -> None:
-        progress(f"proved {getattr(report, 'event', '')}")
+    systems: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    laws: tuple[str, ...] = ()
+    """Names or ids."""
+    variant: str = ""
+    changed: bool = False
+    """Whether only what had to be proved again is reported."""
+    cached: bool = True
 
-    return summary(prove_all([INITIALLY, *events] if events else None, jobs=jobs, progress=told))
+    @property
+    def scope(self) -> str:
+        """What of the model it is about, or nothing if it is about all of it."""
+        return ", ".join((*self.systems, *self.events, *self.laws, *([self.variant] if self.variant else [])))
+
+    def wrong(self) -> str | None:
+        """Return what is wrong with what is asked for, in a sentence, or None."""
+        from ..model.catalogue import SYSTEMS
+        from ..model.proof import tasks
+
+        systems = SYSTEMS.values()
+        laws = {
+            name
+            for system in systems
+            for law in (*system.laws.values(), *system.rankings.values())
+            for name in (law.id, law.name)
+        }
+        known: dict[str, tuple[Iterable[str], Iterable[str]]] = {
+            "system": (self.systems, SYSTEMS),
+            "event": (self.events, {name for system in systems for name in system.events}),
+            "law": (self.laws, laws | {rule for each in RULES for rule in (each.id, each.name)}),
+            "variant": (filter(None, [self.variant]), {name for system in systems for name in system.variants}),
+        }
+        for kind, (given, names) in known.items():
+            for name in given:
+                if name not in names:
+                    close = get_close_matches(name, names, n=3)
+                    near = f"the nearest: {', '.join(close)}" if close else f"there are {', '.join(sorted(names))}"
+                    return f"there is no {kind} {name!r}; {near}"
+        if not tasks(self.systems, self.events, self.variant):
+            return f"nothing of the model is all of {self.scope} at once"
+        return None
 
 
-def summary(done: ProofReport) -> Proof:
+def run_proof(progress: Callable[[str], None], *, asked: Asked | None = None, jobs: int | None = None) -> Proof:
+    """Prove every event of every system (or what is asked for) against every law, for any number of requests."""
+    from ..model.cache import FOLDER, ProofCache
+    from ..model.proof import prove_all, tasks
+
+    asked = asked or Asked()
+
+    def told(report: EventReport) -> None:
+        progress(f"proved {report.system}.{report.event}")
+
+    done = prove_all(
+        tasks(asked.systems, asked.events, asked.variant),
+        laws=frozenset(asked.laws),
+        jobs=jobs,
+        progress=told,
+        cache=ProofCache(Path(FOLDER)) if asked.cached else None,
+    )
+    if asked.changed:
+        done = replace(done, events=tuple(each for each in done.events if not each.cached))
+    return summary(done, asked)
+
+
+def summary(done: ProofReport, asked: Asked) -> Proof:
     """Return what a proof showed, with the smallest counterexamples of what it refuted."""
     rows = tuple(
         ProvedEvent(
+            system=each.system,
             event=each.event,
+            cached=each.cached,
             paths=each.paths,
             refusing_paths=each.refusing_paths,
             answers=dict(Counter(obligation.answer.value for obligation in each.obligations)),
@@ -42,13 +105,14 @@ def summary(done: ProofReport) -> Proof:
         )
         for each in done.events
     )
-    once = {(each.event, each.law): each for each in reversed(done.failed)}
+    once = {(each.system, each.event, each.law): each for each in reversed(done.failed)}
     failed = tuple(reversed(once.values()))
-    refuted = tuple(_refuted(each, explained=at < SHOWN) for at, each in enumerate(failed))
+    refuted = tuple(_refuted(each, asked.variant, explained=at < SHOWN) for at, each in enumerate(failed))
     unknown = tuple(f"{each.event}: {each.law}" for each in failed if each.answer.value == "unknown")
     result = Result.VIOLATES if done.refuted else Result.CONFORMS if done.proved else Result.UNKNOWN
     return Proof(
         result=result,
+        scope=asked.scope,
         events=rows,
         laws=done.laws,
         refuted=refuted,
@@ -58,25 +122,28 @@ def summary(done: ProofReport) -> Proof:
     )
 
 
-def _refuted(each: Obligation, *, explained: bool) -> Refuted:
+def _refuted(each: Obligation, variant: str, *, explained: bool) -> Refuted:
     return Refuted(
+        system=each.system,
         event=each.event,
         event_where=each.event_where,
         law=Citation(each.law_id, each.law, each.sentence, each.law_where),
         answer=each.answer.value,
         branches=each.branches,
-        shown=_counterexample(each) if explained else (),
+        shown=_counterexample(each, variant) if explained else (),
     )
 
 
-def _counterexample(each: Obligation) -> tuple[str, ...]:
+def _counterexample(each: Obligation, variant: str) -> tuple[str, ...]:
     """Return the smallest run, or else the smallest step, that breaks the law."""
+    from ..model.catalogue import SYSTEMS
     from ..model.counterexample import explain
-    from ..model.prove import Prover
+    from ..model.proof import prover_of
 
-    if each.event not in EVENTS:
+    system = SYSTEMS[each.system]
+    if each.event not in system.events:
         return ("it does not hold at the start",)
-    found = explain(EVENTS[each.event], each.law, EVENTS.values(), Prover(LAWS.values()))
+    found = explain(system.events[each.event], each.law, system.events.values(), prover_of(system, variant))
     if found is None:
         return ("no counterexample with up to three requests was found",)
     kind = "a run from the start" if found.reachable else "a step from a state that meets every law"

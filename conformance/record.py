@@ -11,6 +11,7 @@ from .verdict import Finding, Result, Verdict, worst
 class Refuted(msgspec.Struct, frozen=True, kw_only=True):
     """An obligation of the proof that does not hold, or that nothing is known of."""
 
+    system: str = "lifecycle"
     event: str
     event_where: str
     law: Citation
@@ -24,7 +25,10 @@ class Refuted(msgspec.Struct, frozen=True, kw_only=True):
 class ProvedEvent(msgspec.Struct, frozen=True, kw_only=True):
     """One event in the proof: its paths, and how many obligations have each answer."""
 
+    system: str = "lifecycle"
     event: str
+    cached: bool = False
+    """Whether it was proved before, and nothing that it depends on has changed."""
     paths: int
     refusing_paths: int
     answers: dict[str, int]
@@ -36,7 +40,9 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
 
     result: Result
     events: tuple[ProvedEvent, ...] = ()
-    """Every event that was asked for, and `initially`."""
+    """Every event that was asked for, the start, the rankings, and what is possible."""
+    scope: str = ""
+    """What of the model was asked for; nothing if all of it was."""
     laws: int = 0
     refuted: tuple[Refuted, ...] = ()
     problems: tuple[str, ...] = ()

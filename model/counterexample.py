@@ -59,7 +59,7 @@ def explain(event: Event, law: str, events: Iterable[Event], prover: Prover) -> 
     known = {f.name: f.law for f in prover.formulas}
     replaced = [event if e.name == event.name else e for e in events]
     for requests in range(1, LARGEST + 1):
-        found = _run(event, known.get(law), law, replaced, prover, requests)
+        found = _run(event, known.get(law), law, replaced, _instance(event, prover, requests))
         if found is not None:
             return found
     for requests in range(1, LARGEST + 1):
@@ -89,10 +89,7 @@ def _instance(event: Event, prover: Prover, requests: int) -> Instance:
     return replace(small, sizes={**small.sizes, **prover.fixed})
 
 
-def _run(
-    event: Event, law: Law | None, name: str, events: Sequence[Event], prover: Prover, requests: int
-) -> Counterexample | None:
-    size = _instance(event, prover, requests)
+def _run(event: Event, law: Law | None, name: str, events: Sequence[Event], size: Instance) -> Counterexample | None:
     before = ConcreteWorld(size)
 
     def goal(after: ConcreteWorld, state: tuple[int, ...], call: Call) -> bool:

@@ -2,15 +2,15 @@
 
 Three kinds. *Domains*: each value lies in its declared range; that an event keeps it there is an obligation of its
 own. *Sums*: a total of amounts that are never negative is at least the sum over any distinct keys; a tally, or the
-holders of a column, are at least as many as the distinct keys that are counted. *Pages*: the number of pages is monotone in the number of tokens and
-zero only for none.
+holders of a column, are at least as many as the distinct keys that are counted. *Pages*: the number of pages is
+monotone in the number of tokens and zero only for none.
 
 Why this suffices for soundness: each fact is true of all finite sums and of every page size, so assuming it excludes
 no real state. Nothing else is ever assumed of a ghost. It is also complete for the obligations at hand: they speak of
-finitely many things, the things that these name (a request its adapter, an operation its request: see `Prover.hand`),
+finitely many things, the things that these name (a request its adapter, an operation its request: see `hand.py`),
 and of totals that an event moves by finitely many amounts; a state of the remaining keys can be chosen freely to make
-up any total that is at least the sum of the named ones. (Not stated is that somebody holds something where a total is positive; a law
-that needs it would be refuted, never proved wrongly.)
+up any total that is at least the sum of the named ones. (Not stated is that somebody holds something where a total is
+positive; a law that needs it would be refuted, never proved wrongly.)
 """
 
 from __future__ import annotations
@@ -37,6 +37,11 @@ class Hand:
     def of(self, sort: object) -> tuple[z3.ArithRef, ...]:
         """Return the constants of a sort."""
         return self.things.get(sort, ())
+
+    @property
+    def name(self) -> tuple[tuple[int, ...], ...]:
+        """The same for two hands with the same things."""
+        return tuple(tuple(term.get_id() for term in terms) for terms in self.things.values())
 
     def keys(self, cell: Cell) -> Iterable[tuple[z3.ArithRef, ...]]:
         """Return every combination of constants that indexes a cell: one, without any, for a single number."""
@@ -111,11 +116,15 @@ def _tally(cell: Cell, hand: Hand, terms: Terms) -> list[z3.BoolRef]:
     ]
 
 
-def pages(amounts: Iterable[z3.ArithRef]) -> list[z3.BoolRef]:
-    """Say that more tokens never need fewer pages, and that only no tokens need no page."""
-    different = list({amount.get_id(): amount for amount in amounts}.values())
+def pages(amounts: Iterable[z3.ArithRef], known: Iterable[z3.ArithRef] = ()) -> list[z3.BoolRef]:
+    """Say that more tokens never need fewer pages, and that only no tokens need no page.
+
+    Of amounts that are `known` to keep to that among themselves, only what joins them to the others is said.
+    """
+    before = {amount.get_id(): amount for amount in known}
+    new = {amount.get_id(): amount for amount in amounts if amount.get_id() not in before}
     found = [PAGES(z3.IntVal(0)) == 0]
-    found += [z3.And(z3.Implies(a >= 1, PAGES(a) >= 1), z3.Implies(a == 0, PAGES(a) == 0)) for a in different]
-    for a, b in combinations(different, 2):
+    found += [z3.And(z3.Implies(a >= 1, PAGES(a) >= 1), z3.Implies(a == 0, PAGES(a) == 0)) for a in new.values()]
+    for a, b in (*combinations(new.values(), 2), *product(new.values(), before.values())):
         found += [z3.Implies(a <= b, PAGES(a) <= PAGES(b)), z3.Implies(b <= a, PAGES(b) <= PAGES(a))]
     return found

@@ -81,11 +81,11 @@ class Field(Protocol[K_contra, V]):
     def __getitem__(self, key: K_contra, /) -> V: ...
     def __setitem__(self, key: K_contra, value: V, /) -> None: ...
 
-    def add(self, relation: "Relation[Any, K_contra]", row: Any, /) -> None:
+    def add(self, relation: "Relation[Any, Any]", row: Any, /) -> None:
         """Add one for every column that a row of a relation holds."""
         ...
 
-    def subtract(self, relation: "Relation[Any, K_contra]", row: Any, /) -> None:
+    def subtract(self, relation: "Relation[Any, Any]", row: Any, /) -> None:
         """Subtract one for every column that a row of a relation holds."""
         ...
 
@@ -143,7 +143,7 @@ class Relation(Protocol[R_contra, C_contra]):
         """Let a row hold nothing any more."""
         ...
 
-    def copy(self, row: R_contra, other: "Relation[Any, C_contra]", other_row: Any, /) -> None:
+    def copy(self, row: R_contra, other: "Relation[Any, Any]", other_row: Any, /) -> None:
         """Let a row hold exactly what a row of another relation holds."""
         ...
 

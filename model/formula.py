@@ -22,7 +22,7 @@ AFTER = "'"
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A law for one choice of pools, or of members of other enums: its variables, what it says, and which cells it reads."""
+    """A law for one choice of pools (or of members of another enum): its variables, its term, and what it reads."""
 
     law: Law
     pools: tuple[IntEnum, ...]

@@ -78,6 +78,21 @@ class Law(Written):
 
 
 @dataclass(frozen=True, slots=True)
+class Ranking(Written):
+    """A reason why something comes true in the end: an amount that some events only ever lessen, until it is true.
+
+    `moves` are events with their arguments: the names of the goal's own arguments, or numbers.
+    """
+
+    id: str
+    name: str
+    body: Callable[..., int]
+    schema: type[Schema]
+    moves: tuple[tuple[Event, tuple[str | int, ...]], ...]
+    until: Law
+
+
+@dataclass(frozen=True, slots=True)
 class Fault(Written):
     """A known way of getting an event wrong: the event with something forgotten, and the laws that this must break."""
 
@@ -179,6 +194,26 @@ def sometimes(function: Callable[..., bool]) -> Law:
     made = Law("W", function.__name__, params, function, schema)
     _register(system_of(schema).sometimes, made.name, made, function)
     return made
+
+
+def ranking(
+    law_id: str, *, until: Callable[..., bool], moves: tuple[tuple[Event, tuple[str | int, ...]], ...]
+) -> Callable[[Callable[..., int]], Ranking]:
+    """Register an amount of a world that the moves lessen, one of which can be made for whatever is not yet `until`."""
+
+    def register(function: Callable[..., int]) -> Ranking:
+        check_body(function, returns=True)
+        schema, params = _params(function, amounts=False, worlds=1)
+        goal_schema, goal_params = _params(until, amounts=False, worlds=1)
+        if params or goal_schema is not schema:
+            msg = f"{location(function)}: a ranking is an amount of one world alone, and its goal is about the same"
+            raise ModelError(msg)
+        goal = Law(law_id, until.__name__, goal_params, until, schema)
+        made = Ranking(law_id, function.__name__, function, schema, moves, goal)
+        _register(system_of(schema).rankings, made.name, made, function)
+        return made
+
+    return register
 
 
 def _law(law_id: str, *, step: bool) -> Callable[[Callable[..., bool]], Law]:

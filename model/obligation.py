@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 
@@ -27,6 +27,9 @@ class Answer(Enum):
 INITIALLY = "initially"
 """Stands in the place of an event for the obligation that a law holds at the start."""
 
+POSSIBLE = "possible"
+"""Stands in the place of an event for the search that shows that each event, and each possible thing, can happen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
@@ -41,6 +44,7 @@ class Obligation:
     event_where: str = ""
     law_where: str = ""
     sentence: str = ""
+    system: str = ""
     branches: tuple[str, ...] = ()
 
 
@@ -54,6 +58,9 @@ class EventReport:
     obligations: tuple[Obligation, ...] = ()
     problems: tuple[str, ...] = ()
     seconds: float = 0.0
+    system: str = ""
+    cached: bool = False
+    """Whether it was proved before, and nothing that it depends on has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,6 @@ class ProofReport:
     events: tuple[EventReport, ...]
     laws: int
     seconds: float
-    unbreakable: tuple[str, ...] = field(default_factory=tuple)
 
     @property
     def obligations(self) -> list[Obligation]:
@@ -78,7 +84,7 @@ class ProofReport:
     @property
     def problems(self) -> list[str]:
         """What is wrong with events or laws themselves."""
-        return [problem for report in self.events for problem in report.problems] + list(self.unbreakable)
+        return [problem for report in self.events for problem in report.problems]
 
     @property
     def proved(self) -> bool:

@@ -1,21 +1,24 @@
-"""The whole proof, on several cores: every event, the initial state, and the witness runs."""
+"""The whole proof, on all cores: of every system the start, every event, every ranking, and the witness runs."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from .cache import ProofCache
+from .catalogue import SYSTEMS
 from .check import law_arguments
 from .language import Law
-from .lifecycle import LIFECYCLE
-from .obligation import INITIALLY, EventReport, ProofReport
+from .obligation import INITIALLY, POSSIBLE, EventReport, ProofReport
 from .prove import Prover
+from .ranking import rank
 from .search import runs_to
-from .system import SYSTEMS, System
+from .sources import text_of
+from .system import System
 from .trace import Call
 from .worlds.concrete import ConcreteWorld
 
@@ -24,56 +27,117 @@ MOST_STATES = 100_000
 
 Progress = Callable[[EventReport], None]
 
-_SLOWEST_FIRST = ("abort", "preempt", "resume", "revoke", "admit")
-"""Events with many paths; started first, so that no core is left waiting for them. Only the order depends on it."""
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One part of the proof: an event of a system, its start, one of its rankings, or what is possible in it."""
+
+    system: str
+    about: str
+    variant: str = ""
+    """One of the system's variants, in the place of the one that is proved."""
+
+    @property
+    def weight(self) -> int:
+        """Roughly how long it takes; longer ones are started first, so that no core is left waiting. Never a result."""
+        system = SYSTEMS[self.system]
+        if self.about == POSSIBLE:
+            return 1 << 30
+        return len(text_of(system.events[self.about].body)) if self.about in system.events else 0
 
 
-def prover_of(system: System) -> Prover:
-    """Return the prover of a system, in the variant that is proved."""
-    return Prover(system.laws.values(), fixed=system.fixed)
+def tasks(systems: Iterable[str] = (), events: Iterable[str] = (), variant: str = "") -> list[Task]:
+    """Return every task of some systems (or of all), or only those of some events and what these rest on.
+
+    With a variant, only the systems that have it, and only their start and their events.
+    """
+    chosen, wanted = set(systems), set(events)
+    found = []
+    for system in SYSTEMS.values():
+        named = [name for name in system.events if not wanted or name in wanted]
+        if (chosen and system.name not in chosen) or not named or (variant and variant not in system.variants):
+            continue
+        ranked = [each.name for each in system.rankings.values() if {move.name for move, _ in each.moves} & set(named)]
+        about = [INITIALLY, *named] if variant else [INITIALLY, *named, *ranked, POSSIBLE]
+        found += [Task(system.name, name, variant) for name in about]
+    return found
 
 
-def prove_event(system: str, name: str) -> EventReport:
-    """Prove one event against every law, or the initial state and the laws themselves. Runs in a worker process."""
-    prover = prover_of(SYSTEMS[system])
-    if name == INITIALLY:
-        return replace(prover.initially(), problems=tuple(prover.unbreakable()))
-    return prover.event(SYSTEMS[system].events[name])
+def prover_of(system: System, variant: str = "") -> Prover:
+    """Return the prover of a system, in the variant that is proved or in another one."""
+    return Prover(system.laws.values(), fixed={**system.fixed, **system.variants.get(variant, {})})
+
+
+def prove_task(task: Task, laws: frozenset[str] = frozenset()) -> EventReport:
+    """Do one part of the proof, for all laws or only for those named (by name or id). Runs in a worker process."""
+    started = time.perf_counter()
+    system = SYSTEMS[task.system]
+    if task.about == POSSIBLE:
+        report = EventReport(POSSIBLE, 0, 0, problems=tuple(without_witness(system)))
+    else:
+        prover = prover_of(system, task.variant)
+        if task.about == INITIALLY:
+            report = replace(prover.initially(), problems=tuple(prover.unbreakable()))
+        elif task.about in system.rankings:
+            report = rank(system.rankings[task.about], prover)
+        else:
+            report = prover.event(system.events[task.about], laws)
+    obligations = tuple(replace(each, system=system.name) for each in report.obligations)
+    spent = time.perf_counter() - started
+    return replace(report, system=system.name, obligations=obligations, seconds=spent)
 
 
 def prove_all(
-    names: Sequence[str] | None = None, *, jobs: int | None = None, progress: Progress | None = None
+    wanted: Sequence[Task] | None = None,
+    *,
+    laws: frozenset[str] = frozenset(),
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    cache: ProofCache | None = None,
 ) -> ProofReport:
-    """Prove every event (or those named) of the lifecycle against every law, and that each event can happen.
+    """Do every part of the proof (or those wanted): every law across every event, and that each event can happen.
 
-    `jobs` is the number of processes, one for each core if it is None; `progress` is told of each event as it is done.
+    `jobs` is the number of processes, one for each core if it is None; `progress` is told of each part as it is done.
+    With a cache, what was proved before is not proved again; without one, nothing is kept.
     """
     started = time.perf_counter()
-    events, system = LIFECYCLE.events, LIFECYCLE
-    wanted = [INITIALLY, *events] if names is None else list(names)
-    order = sorted(wanted, key=lambda name: _SLOWEST_FIRST.index(name) if name in _SLOWEST_FIRST else len(events))
-    done: dict[str, EventReport] = {}
-    for report in _reports(system.name, order, jobs or os.cpu_count() or 1):
-        done[report.event] = report
+    parts = [task for task in (tasks() if wanted is None else wanted) if not laws or not _ranks_other(task, laws)]
+    whole = not laws and not any(task.variant for task in parts)
+    kept = cache if whole else None  # a proof for some laws only, or of a variant, is no proof of the event
+    done: dict[Task, EventReport] = {}
+    for task in parts:
+        known = kept.get(SYSTEMS[task.system], task.about) if kept is not None else None
+        if known is not None:
+            done[task] = known
+    order = sorted((task for task in parts if task not in done), key=lambda task: -task.weight)
+    for task, report in _reports(order, laws, jobs or os.cpu_count() or 1):
+        done[task] = report
+        if kept is not None:
+            kept.put(SYSTEMS[task.system], report)
         if progress is not None:
             progress(report)
-    reports = tuple(done[name] for name in wanted)
-    return ProofReport(reports, len(system.laws), time.perf_counter() - started, tuple(without_witness(system)))
+    number = sum(len(SYSTEMS[name].laws) for name in dict.fromkeys(task.system for task in parts))
+    return ProofReport(tuple(done[task] for task in parts), number, time.perf_counter() - started)
 
 
-def _reports(system: str, order: Sequence[str], jobs: int) -> Iterable[EventReport]:
-    if jobs == 1 or len(order) == 1:
-        yield from (prove_event(system, name) for name in order)
+def _ranks_other(task: Task, laws: frozenset[str]) -> bool:
+    """Whether the task is a ranking that is none of these laws."""
+    ranking = SYSTEMS[task.system].rankings.get(task.about)
+    return ranking is not None and not {ranking.id, ranking.name} & laws
+
+
+def _reports(order: Sequence[Task], laws: frozenset[str], jobs: int) -> Iterator[tuple[Task, EventReport]]:
+    if jobs == 1 or len(order) <= 1:
+        yield from ((task, prove_task(task, laws)) for task in order)
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(jobs, len(order)), mp_context=context) as pool:
-        for future in as_completed([pool.submit(prove_event, system, name) for name in order]):
-            yield future.result()
+        asked = {pool.submit(prove_task, task, laws): task for task in order}
+        for future in as_completed(asked):
+            yield asked[future], future.result()
 
 
-def witnesses(
-    names: Iterable[str], system: System = LIFECYCLE, most_states: int = MOST_STATES
-) -> dict[str, tuple[Call, ...]]:
+def witnesses(names: Iterable[str], system: System, most_states: int = MOST_STATES) -> dict[str, tuple[Call, ...]]:
     """Return the shortest run to each of these events and possible things, as far as there is one.
 
     One search with two requests serves all of them: it has every run with one request in it.
@@ -104,7 +168,7 @@ def _somewhere(law: Law, world: ConcreteWorld) -> bool:
     return any(law.body(world, *args) for args in law_arguments(law, world.instance))
 
 
-def without_witness(system: System = LIFECYCLE) -> list[str]:
+def without_witness(system: System) -> list[str]:
     """Say which events, and which things that must be possible, no run of a small instance reaches."""
     wanted = {**system.events, **system.sometimes}
     known = witnesses(wanted, system)

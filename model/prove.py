@@ -9,8 +9,9 @@ free of quantifiers, so z3 decides them.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import product
 from typing import Any
@@ -21,13 +22,23 @@ from . import facts
 from .fields import Kind
 from .formula import AFTER, Formula, Path, formulas, paths
 from .goals import Goal, change, goal_of, ranges, record, refusal
+from .hand import at_hand
 from .language import Event, Law
 from .obligation import INITIALLY, Answer, EventReport, Obligation
 from .rules import REFUSAL_CHANGES_NOTHING
 from .solve import EFFORT, UNKNOWN, decide_all, first_wrong, new_solver
 from .sorts import Flag
 from .worlds.layout import layout
-from .worlds.terms import NOTHING, constant, select
+from .worlds.terms import NOTHING, constant
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """A solver that knows what is true of every state on the things at hand, and the amounts whose pages it knows."""
+
+    hand: facts.Hand
+    solver: z3.Solver
+    amounts: list[z3.ArithRef]
 
 
 class Unsure(Exception):
@@ -46,6 +57,7 @@ class Prover:
         self.layout = layout(schema)
         self.fixed = dict(fixed or {})
         self.given = [constant(self.layout, name) == value for name, value in self.fixed.items()]
+        self._kept: _Before | None = None
         sorts = dict.fromkeys(sort for cell in self.layout.cells.values() for sort in cell.indices)
         named = dict.fromkeys(sort for formula in self.formulas for sort, _ in formula.variables)
         self.generic: dict[Any, tuple[z3.ArithRef, ...]] = {s: self._generic(s) for s in {**sorts, **named}}
@@ -70,8 +82,7 @@ class Prover:
         goals += ranges(self.layout, replace(Path.initial(), after=start, writes=frozenset(start)), self.generic)
         solver = new_solver(self.effort)
         hand = facts.Hand(self.layout, self.generic)
-        solver.add(*self.given, *facts.domains(hand))
-        solver.add(*facts.pages(amounts))
+        solver.add(*self.given, *facts.domains(hand), *facts.pages(amounts))
         found = decide_all(solver, goals, Path.initial())
         return EventReport(INITIALLY, 1, 0, tuple(found), (), time.perf_counter() - started)
 
@@ -88,8 +99,11 @@ class Prover:
                 problems.append(f"{formula.law.where}: no state breaks {formula.name}, so it says nothing")
         return problems
 
-    def event(self, event: Event) -> EventReport:
-        """Show that the event keeps every law, on every path, refuses without a change, and can happen at all."""
+    def event(self, event: Event, laws: frozenset[str] = frozenset()) -> EventReport:
+        """Show that the event keeps every law, on every path, refuses without a change, and can happen at all.
+
+        With `laws` (names or ids), only those are shown; all of them are hypotheses as ever.
+        """
         started = time.perf_counter()
         every = paths(event)
         obligations: list[Obligation] = []
@@ -99,7 +113,7 @@ class Prover:
             if path.refused is not None:
                 obligations.append(refusal(path))
                 continue
-            results = self._path(path)
+            results = self._path(path, laws)
             if results is not None:
                 taken += 1
                 obligations += results
@@ -122,12 +136,12 @@ class Prover:
                 if path.writes:
                     return f"{event.name}: {REFUSAL_CHANGES_NOTHING.id} {REFUSAL_CHANGES_NOTHING.name}"
                 continue
-            stated = self._stated(path)
-            if stated is None:
-                continue
-            taken = True
-            solver, goals, _ = stated
-            wrong = first_wrong(solver, goals)
+            with self._stated(path) as stated:
+                if stated is None:
+                    continue
+                taken = True
+                solver, goals, _ = stated
+                wrong = first_wrong(solver, goals)
             if wrong is not None and wrong != UNKNOWN:
                 return f"{event.name}: {wrong}"
             unsure = unsure or wrong == UNKNOWN
@@ -135,88 +149,70 @@ class Prover:
             raise Unsure(f"the solver gave up on {event.name}")
         return None if taken else f"{event.name} can never happen"
 
-    def _path(self, path: Path) -> list[Obligation] | None:
+    def _path(self, path: Path, laws: frozenset[str]) -> list[Obligation] | None:
         """Return the obligations of a path, or None if no state that meets the laws takes it."""
-        stated = self._stated(path)
-        if stated is None:
-            return None
-        solver, goals, untouched = stated
-        kept = [record(path, goal_of(formula, z3.BoolVal(val=True)), Answer.UNTOUCHED, 0.0) for formula in untouched]
-        return kept + decide_all(solver, goals, path)
+        with self._stated(path) as stated:
+            if stated is None:
+                return None
+            solver, goals, untouched = stated
+            nothing = z3.BoolVal(val=True)
+            kept = [record(path, goal_of(formula, nothing), Answer.UNTOUCHED, 0.0) for formula in untouched]
+            asked = [goal for goal in goals if not laws or {goal.law_id, goal.law.split("[")[0]} & laws]
+            kept = [each for each in kept if not laws or {each.law_id, each.law.split("[")[0]} & laws]
+            return kept + decide_all(solver, asked, path)
 
-    def _stated(self, path: Path) -> tuple[z3.Solver, list[Goal], list[Formula]] | None:
-        """Return what a path knows, what is to be shown, and the laws it leaves untouched; None if unreachable."""
-        solver = new_solver(self.effort)
-        hand = self.hand(path)
-        known, amounts = self.hypotheses(path, hand)
-        solver.add(*known)
-        if solver.check() == z3.unsat:
-            return None
-        untouched: list[Formula] = []
-        goals: list[Goal] = []
-        for formula in self.formulas:
-            if not formula.law.step and not (formula.reads & path.writes):
-                untouched.append(formula)
-                continue
-            term, used = self.instance(formula, self._own_variables(formula), path.after)
-            goals.append(goal_of(formula, term))
-            amounts += used
-        solver.add(*facts.pages(amounts))
-        changed = [change(path, path.event, hand)] if path.event is not None else []
-        return solver, [*goals, *ranges(self.layout, path, self.generic), *changed], untouched
+    @contextmanager
+    def _stated(self, path: Path) -> Iterator[tuple[z3.Solver, list[Goal], list[Formula]] | None]:
+        """Give what a path knows, what is to be shown, and the laws it leaves untouched; None if unreachable."""
+        with self.knowing(path) as (solver, hand, known):
+            if solver.check() == z3.unsat:
+                yield None
+                return
+            untouched: list[Formula] = []
+            goals: list[Goal] = []
+            amounts: list[z3.ArithRef] = []
+            for formula in self.formulas:
+                if not formula.law.step and not (formula.reads & path.writes):
+                    untouched.append(formula)
+                    continue
+                term, used = self.instance(formula, self._own_variables(formula), path.after)
+                goals.append(goal_of(formula, term))
+                amounts += used
+            solver.add(*facts.pages(amounts, known))
+            changed = [change(path, path.event, hand)] if path.event is not None else []
+            yield solver, [*goals, *ranges(self.layout, path, self.generic), *changed], untouched
 
-    def hypotheses(self, path: Path, hand: facts.Hand) -> tuple[list[z3.BoolRef], list[z3.ArithRef]]:
-        """Return what is known on a path, on the constants at hand, and the amounts whose pages it speaks of.
+    @contextmanager
+    def knowing(self, path: Path) -> Iterator[tuple[z3.Solver, facts.Hand, list[z3.ArithRef]]]:
+        """Give a solver that knows what is true on a path, the things at hand, and the amounts whose pages it knows.
 
         Known are the path's conditions, the ranges of the event's arguments, every law before the event, and the facts.
         """
+        before = self._before(at_hand(self.layout, self.generic, path))
+        before.solver.push()
+        try:
+            before.solver.add(
+                *path.conditions, *_argument_ranges(path), *facts.pages(path.page_amounts, before.amounts)
+            )
+            yield before.solver, before.hand, [*before.amounts, *path.page_amounts]
+        finally:
+            before.solver.pop()
+
+    def _before(self, hand: facts.Hand) -> _Before:
+        """Return what is known of every state, on the things at hand: the same for all paths of an event."""
+        if self._kept is not None and self._kept.hand.name == hand.name:
+            return self._kept
         laws: list[z3.BoolRef] = []
-        amounts = list(path.page_amounts)
+        amounts: list[z3.ArithRef] = []
         for formula in self.state_formulas:
             for values in product(*(hand.of(sort) for sort, _ in formula.variables)):
                 term, used = self.instance(formula, values, {})
                 laws.append(term)
                 amounts += used
-        known = [*self.given, *path.conditions, *_argument_ranges(path), *laws]
-        return [*known, *facts.domains(hand), *facts.sums(hand), *facts.pages(amounts)], amounts
-
-    def hand(self, path: Path) -> facts.Hand:
-        """Return the things an obligation speaks of: the event's, the laws' own, and those that these name in turn.
-
-        A reference is followed as far as it leads to other sorts, so that there is an end to it; a reference from a
-        sort to itself (a node's parent) is followed once, from the event's things and the laws' own. Following fewer
-        would prove less, never more.
-        """
-        things: dict[Any, dict[int, z3.ArithRef]] = {
-            sort: {term.get_id(): term for term in (*path.subjects_of(sort), *own)}
-            for sort, own in self.generic.items()
-        }
-        for _ in things:
-            named = list(self._named(things, {sort: len(own) for sort, own in self.generic.items()}, path))
-            if all(term.get_id() in things[sort] for sort, term in named):
-                break
-            for sort, term in named:
-                things[sort].setdefault(term.get_id(), term)
-        return facts.Hand(self.layout, {sort: tuple(terms.values()) for sort, terms in things.items()})
-
-    def _named(
-        self, things: Mapping[Any, Mapping[int, z3.ArithRef]], own: Mapping[Any, int], path: Path
-    ) -> Iterable[tuple[Any, z3.ArithRef]]:
-        for cell in self.layout.cells.values():
-            sort = cell.spec.refers
-            if sort not in things:
-                continue
-            if cell.index is None:
-                yield sort, constant(self.layout, cell.name)
-                continue
-            first = [list(things[each].values()) for each in cell.indices]
-            if sort in cell.indices:  # followed once only
-                first = [
-                    terms[: len(path.subjects_of(each)) + own[each]]
-                    for terms, each in zip(first, cell.indices, strict=True)
-                ]
-            for keys in product(*first):
-                yield sort, select(constant(self.layout, cell.name), keys)
+        solver = new_solver(self.effort)
+        solver.add(*self.given, *laws, *facts.domains(hand), *facts.sums(hand), *facts.pages(amounts))
+        self._kept = _Before(hand, solver, amounts)
+        return self._kept
 
     def _own_variables(self, formula: Formula) -> tuple[z3.ArithRef, ...]:
         """Return one generic constant for each variable of a law, a different one for each of the same sort."""

@@ -12,6 +12,7 @@ class World(Schema, system="lifecycle"):
     # Requests
     phase: Field[Request, int] = field((Request,), Phase, "where the request stands")
     life: Field[Request, int] = field((Request,), int, "grows each time the request starts over")
+    live: Count = tally("phase", _LIVE, "requests that were submitted and have not ended")
     prompt: Field[Request, int] = field((Request,), Tokens, "tokens to compute before it decodes")
     paired: Field[Request, int] = field((Request,), Flag, "whether it keeps draft pages beside its target pages")
     cursor: Field[Request, int] = field((Request,), Tokens, "tokens computed and settled; one cursor for both pools")

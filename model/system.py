@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .fields import Schema
     from .instance import Instance
-    from .language import Event, Fault, Law
+    from .language import Event, Fault, Law, Ranking
 
 
 @dataclass(slots=True)
@@ -29,6 +29,7 @@ class System:
     sometimes: dict[str, Law] = field(default_factory=dict)
     """What must be possible: some reachable state has it, so that a model that can do nothing does not pass."""
     faults: dict[str, Fault] = field(default_factory=dict)
+    rankings: dict[str, Ranking] = field(default_factory=dict)
     small: Callable[[int], Instance] | None = None
     """Gives a small instance, for so many requests, in which every resource can run out."""
     equivalents: Mapping[str, str] = field(default_factory=dict)

@@ -21,7 +21,7 @@ from .system import SYSTEMS, System
 def failures(system: System, prover: Prover) -> Iterator[str]:
     """Yield every obligation that is not proved, in a few lines each."""
     for report in [prover.initially(), *(prover.event(event) for event in system.events.values())]:
-        print(f"{report.event}: {report.paths} paths, {report.seconds:.2f} s", file=sys.stderr, flush=True)
+        sys.stderr.write(f"{report.event}: {report.paths} paths, {report.seconds:.2f} s\n")
         yield from report.problems
         for each in report.obligations:
             if not each.answer.good:
@@ -75,8 +75,9 @@ def main() -> None:
     started, count = time.perf_counter(), 0
     for line in wrongs(SYSTEMS[name]):
         count += 1
-        print(line, flush=True)
-    print(f"{name}: {count} lines of complaint, {time.perf_counter() - started:.1f} s")
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+    sys.stdout.write(f"{name}: {count} complaints, {time.perf_counter() - started:.1f} s\n")
     sys.exit(bool(count))
 
 

@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ...model.lifecycle import EVENTS
 from ..record import Caught, Mutations, Proof, ProvedEvent, Report
 from ..verdict import Finding, Result, Verdict
 
@@ -36,11 +35,8 @@ def render(report: Report, out: TextIO) -> None:
 def subject(report: Report) -> str:
     """Return what the result is about."""
     if not report.engine:
-        proved = (
-            [each.event for each in report.proof.events if each.event in EVENTS] if report.proof is not None else []
-        )
-        partly = 0 < len(proved) < len(EVENTS)
-        return f"the model, as far as {', '.join(proved)} goes," if partly else "the model"
+        scope = report.proof.scope if report.proof is not None else ""
+        return f"the model, as far as {scope} goes," if scope else "the model"
     faults = f" with {', '.join(report.faults)} built in" if report.faults else ""
     return f"{report.engine}{faults}"
 
@@ -48,13 +44,15 @@ def subject(report: Report) -> str:
 def _events(events: tuple[ProvedEvent, ...]) -> Table:
     """Return a row for each event: its paths, the ways it refuses, and how many obligations have each answer."""
     table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("system", no_wrap=True)
     table.add_column("event", no_wrap=True)
     answers = ("proved", "untouched", "refuted", "unknown")
     for heading in ("paths", "refusals", *answers, "seconds"):
         table.add_column(heading, justify="right", no_wrap=True)
     for each in events:
         counts = [str(each.answers.get(answer) or "·") for answer in answers]
-        table.add_row(each.event, str(each.paths), str(each.refusing_paths), *counts, f"{each.seconds:.2f}")
+        spent = "kept" if each.cached else f"{each.seconds:.2f}"
+        table.add_row(each.system, each.event, str(each.paths), str(each.refusing_paths), *counts, spent)
     return table
 
 
@@ -63,7 +61,9 @@ class Page:
 
     def __init__(self, out: TextIO) -> None:
         """Colours only where a person looks."""
-        self._console = Console(file=out, highlight=False, soft_wrap=True, markup=False)
+        self._console = Console(
+            file=out, highlight=False, soft_wrap=True, markup=False, width=None if out.isatty() else 160
+        )
 
     def line(self, text: str = "", *, style: str = "") -> None:
         """Print one line."""
@@ -83,7 +83,8 @@ class Page:
         for refuted in proof.refuted:
             self.line()
             self.line(
-                f"{refuted.event} does not keep {refuted.law.id} {refuted.law.name}: {refuted.answer}", style="bold red"
+                f"{refuted.system}.{refuted.event} does not keep {refuted.law.id} {refuted.law.name}: {refuted.answer}",
+                style="bold red",
             )
             self.line(f"  {refuted.law.sentence}")
             self.line(f"  event {refuted.event_where}, law {refuted.law.where}")

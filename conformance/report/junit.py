@@ -24,8 +24,9 @@ def _proof(report: Report) -> TestSuite:
     if report.proof is None:
         return suite
     for proved in report.proof.events:
-        case = TestCase(proved.event, "tenure.proof", proved.seconds)
-        mine = [each for each in report.proof.refuted if each.event == proved.event]
+        case = TestCase(f"{proved.system}.{proved.event}", "tenure.proof", proved.seconds)
+        about = (proved.system, proved.event)
+        mine = [each for each in report.proof.refuted if (each.system, each.event) == about]
         case.result = [
             (Error if each.answer == "unknown" else Failure)(f"{each.law.id} {each.law.name}: {each.law.sentence}")
             for each in mine

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from typing import Any
+from typing import Self
 
-from ..fields import Kind
+from ..fields import Kind, Schema
 from ..instance import Instance
 from ..language import Event, Refused
 from ..state import World
@@ -19,14 +18,20 @@ def _scalars(cells: Layout) -> dict[str, int]:
     return {name: at for at, name in enumerate(name for name, cell in cells.cells.items() if cell.index is None)}
 
 
-@cache
-def _reading(schema: Any) -> type[ConcreteWorld]:
+_READINGS: dict[type[Schema], type[ConcreteWorld]] = {}
+
+
+def _reading(schema: type[Schema]) -> type[ConcreteWorld]:
     """Return the class of the worlds of one system, on which its single numbers are attributes."""
+    if schema in _READINGS:
+        return _READINGS[schema]
     places = _scalars(layout(schema))
     plain = {
         name: Scalar(at) for name, at in places.items() if "." not in name and schema.specs[name].kind is not Kind.TALLY
     }
-    return type(f"Concrete{schema.__name__}", (ConcreteWorld,), {**plain, "specs": schema.specs, "places": places})
+    body = {**plain, "specs": schema.specs, "places": places}
+    made = _READINGS[schema] = type(f"Concrete{schema.__name__}", (ConcreteWorld,), body)
+    return made
 
 
 _KINDS = {Kind.LEDGER: Ledger, Kind.RELATION: Relation}
@@ -44,10 +49,10 @@ class ConcreteWorld(World):
     places: dict[str, int]
     """Where each single number lies."""
 
-    def __new__(cls, instance: Instance) -> ConcreteWorld:
+    def __new__(cls, instance: Instance) -> Self:
         """Make a world of the instance's system."""
-        del cls
-        return object.__new__(_reading(instance.schema))
+        made: Self = object.__new__(_reading(instance.schema))  # type: ignore[assignment]
+        return made
 
     def __init__(self, instance: Instance) -> None:
         """Make the initial state of an instance."""

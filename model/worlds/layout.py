@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
-from typing import Any
 
 from ..fields import Kind, Schema, Spec
 from ..state import World
@@ -89,10 +87,15 @@ class Layout:
         return [cell for cell in self._tallies if field in (cell.spec.of, cell.spec.by)]
 
 
-@cache
-def layout(schema: Any) -> Layout:
-    """Return the layout of a kind of state (a `Schema`)."""
-    return Layout(schema)
+_LAYOUTS: dict[type[Schema], Layout] = {}
+
+
+def layout(schema: type[Schema]) -> Layout:
+    """Return the layout of a kind of state, made once."""
+    known = _LAYOUTS.get(schema)
+    if known is None:
+        known = _LAYOUTS[schema] = Layout(schema)
+    return known
 
 
 CELLS = layout(World).cells

@@ -37,10 +37,12 @@ class Map:
         self.data[self.base + key] = int(value)
 
     def add(self, relation: Relation, row: int) -> None:
+        """Add one for every column that a row holds."""
         for column in range(self.count):
             self[column] += relation[row, column]
 
     def subtract(self, relation: Relation, row: int) -> None:
+        """Subtract one for every column that a row holds."""
         for column in range(self.count):
             self[column] -= relation[row, column]
 
@@ -69,6 +71,7 @@ class Ledger(Map):
 
     @property
     def width(self) -> int:
+        """How many places it takes in the flat list."""
         return self.count + 1
 
     def __setitem__(self, key: int, value: int) -> None:
@@ -78,15 +81,18 @@ class Ledger(Map):
 
     @property
     def total(self) -> int:
+        """The sum of all amounts."""
         return self.data[self.base + self.count]
 
     def become(self, other: Ledger) -> None:
+        """Take over every amount of another ledger."""
         if self.world.asking:
             raise WouldChange
         width = self.count + 1
         self.data[self.base : self.base + width] = self.data[other.base : other.base + width]
 
     def clear(self) -> None:
+        """Set every amount to zero."""
         if self.world.asking:
             raise WouldChange
         width = self.count + 1
@@ -104,6 +110,7 @@ class Grid(Map):
 
     @property
     def width(self) -> int:
+        """How many places it takes in the flat list."""
         return self.count * self.columns
 
     def _place(self, key: Any) -> int:
@@ -121,9 +128,11 @@ class Grid(Map):
         self.data[self.base + self._place(key)] = int(value)
 
     def values(self) -> list[int]:
+        """Return every value, row by row."""
         return self.data[self.base : self.base + self.count * self.columns]
 
     def fill(self, values: Sequence[int]) -> None:
+        """Set every value, row by row."""
         for place, value in enumerate(values):
             self[divmod(place, self.columns)] = value
 
@@ -139,6 +148,7 @@ class Relation(Grid):
 
     @property
     def width(self) -> int:
+        """How many places it takes in the flat list."""
         return (self.count + 1) * self.columns
 
     def __setitem__(self, key: Any, value: int) -> None:
@@ -147,10 +157,12 @@ class Relation(Grid):
         self.data[self.holders.base + int(key[1])] += int(value) - before
 
     def clear(self, row: int) -> None:
+        """Let a row hold nothing any more."""
         for column in range(self.columns):
             self[row, column] = 0
 
     def copy(self, row: int, other: Relation, other_row: int) -> None:
+        """Let a row hold exactly what a row of another relation holds."""
         for column in range(self.columns):
             self[row, column] = other[other_row, column]
 
@@ -189,23 +201,22 @@ class Watched(Map):
 
 
 class Pooled:
-    """A field that has one map for each member of an enum, indexed by the member or by it and a holder."""
+    """A field that has one map for each member of an enum, indexed by the member and by one or two things."""
 
     __slots__ = ("maps",)
 
     def __init__(self, maps: list[Any]) -> None:
         self.maps = maps
 
-    def __getitem__(self, key: tuple[int, int]) -> int:
-        pool, holder = key
-        return self.maps[pool][holder]  # type: ignore[no-any-return]
+    def __getitem__(self, key: tuple[int, ...]) -> int:
+        return self.maps[key[0]][key[1] if len(key) == 2 else key[1:]]  # type: ignore[no-any-return]  # noqa: PLR2004
 
-    def __setitem__(self, key: tuple[int, int], value: int) -> None:
-        pool, holder = key
-        self.maps[pool][holder] = value
+    def __setitem__(self, key: tuple[int, ...], value: int) -> None:
+        self.maps[key[0]][key[1] if len(key) == 2 else key[1:]] = value  # noqa: PLR2004
 
     @property
     def total(self) -> list[int]:
+        """The sum of all amounts for each member."""
         return [ledger.total for ledger in self.maps]
 
 
@@ -236,6 +247,7 @@ class Total:
 
     @property
     def total(self) -> int:
+        """The count."""
         return self.data[self.base]
 
 

@@ -38,7 +38,7 @@ def test_a_step_that_no_short_run_reaches_is_called_a_counterexample_to_inductio
         require(w.phase[r] == Phase.DECODE, "it decodes")
         w.free[Pool.TARGET] = w.free[Pool.TARGET] + 1
 
-    event = Event("odd", (("r", Request),), odd)
+    event = Event("odd", (("r", Request),), odd, World)
     found = explain(event, "device_pages_are_conserved[TARGET]", [*EVENTS.values(), event], Prover(LAWS.values()))
     assert found is not None
     assert not found.reachable
@@ -52,7 +52,7 @@ def test_a_value_out_of_its_range_is_shown() -> None:
         require(w.phase[r] == Phase.WAITING, "it waits")
         w.host_free = w.host_free - 3
 
-    event = Event("overdraw", (("r", Request),), overdraw)
+    event = Event("overdraw", (("r", Request),), overdraw, World)
     found = explain(event, "range[host_free]", [*EVENTS.values(), event], Prover(LAWS.values()))
     assert found is not None
     assert found.breaks == "range[host_free]: host_free = -1"

@@ -1,5 +1,6 @@
 """The facts that are assumed of totals, tallies and pages are true of real states, and not more than true."""
 
+from collections.abc import Iterable
 from itertools import product
 
 import z3
@@ -9,10 +10,16 @@ from hypothesis import strategies as st
 from tenure.model import facts
 from tenure.model.fields import Kind
 from tenure.model.sorts import Adapter, Request
-from tenure.model.worlds.layout import CELLS
-from tenure.model.worlds.symbolic import PAGES, constant
+from tenure.model.state import World
+from tenure.model.worlds.layout import CELLS, layout
+from tenure.model.worlds.terms import PAGES, constant
 
 REQUESTS, ADAPTERS = 3, 2
+LIFECYCLE = layout(World)
+
+
+def at_hand(requests: Iterable[z3.ArithRef], adapters: Iterable[z3.ArithRef]) -> facts.Hand:
+    return facts.Hand(LIFECYCLE, {Request: tuple(requests), Adapter: tuple(adapters)})
 
 
 @given(st.data())
@@ -33,7 +40,7 @@ def test_the_facts_about_sums_hold_in_every_real_state(data: st.DataObject) -> N
         elif cell.spec.kind is Kind.TALLY:
             terms[cell.name] = _tally(cell.spec.of, cell.spec.among, cell.spec.by, values)
     named = st.lists(st.integers(0, REQUESTS - 1), min_size=1, max_size=4)  # the same request may be named twice
-    hand = facts.Hand(tuple(z3.IntVal(r) for r in data.draw(named)), tuple(z3.IntVal(a) for a in range(ADAPTERS)))
+    hand = at_hand((z3.IntVal(r) for r in data.draw(named)), (z3.IntVal(a) for a in range(ADAPTERS)))
     for fact in facts.sums(hand, terms.__getitem__):
         assert z3.is_true(z3.simplify(fact)), fact
 
@@ -54,18 +61,23 @@ def _tally(of: str, among: tuple[int, ...], by: str, values: dict[str, list[int]
 
 def test_the_facts_do_not_say_that_nobody_else_holds_anything() -> None:
     """A total may exceed what the named requests hold: an unnamed one may hold the rest."""
-    hand = facts.Hand((z3.Int("r"),), (z3.Int("a"),))
+    hand = at_hand((z3.Int("r"),), (z3.Int("a"),))
     solver = z3.Solver()
     solver.add(*facts.domains(hand), *facts.sums(hand))
-    solver.add(constant("slot")[z3.Int("r")] == 0, constant("slot.total") == 5)
+    solver.add(constant(LIFECYCLE, "slot")[z3.Int("r")] == 0, constant(LIFECYCLE, "slot.total") == 5)
     assert solver.check() == z3.sat
 
 
 def test_two_names_for_one_request_are_not_counted_twice() -> None:
     r, s = z3.Ints("r s")
-    hand = facts.Hand((r, s), ())
+    hand = at_hand((r, s), ())
     solver = z3.Solver()
-    solver.add(*facts.sums(hand), constant("slot")[r] == 1, constant("slot")[s] == 1, constant("slot.total") == 1)
+    solver.add(
+        *facts.sums(hand),
+        constant(LIFECYCLE, "slot")[r] == 1,
+        constant(LIFECYCLE, "slot")[s] == 1,
+        constant(LIFECYCLE, "slot.total") == 1,
+    )
     assert solver.check() == z3.sat
     solver.add(r != s)
     assert solver.check() == z3.unsat

@@ -16,11 +16,11 @@ from .mutation import deleted
 
 
 def event_of(body: Callable[[World, Request], None]) -> Event:
-    return Event(body.__name__, (("r", Request),), body)
+    return Event(body.__name__, (("r", Request),), body, World)
 
 
 def law_of(body: Callable[..., bool], *, step: bool = False) -> Law:
-    return Law("X1", body.__name__, (("r", Request),), body, step)
+    return Law("X1", body.__name__, (("r", Request),), body, World, step)
 
 
 def test_every_law_is_proved_across_every_event() -> None:
@@ -209,5 +209,5 @@ def test_an_argument_is_never_mistaken_for_a_constant_of_the_proof() -> None:
         require(w.phase[request] == Phase.DECODE, "it decodes")
         w.cursor[request + 1] = 77  # type: ignore[index]  # pyright: ignore[reportArgumentType]
 
-    report = Prover(LAWS.values()).event(Event("any", (("request", Request),), any))
+    report = Prover(LAWS.values()).event(Event("any", (("request", Request),), any, World))
     assert "pages_match_the_extent" in {o.law for o in report.obligations if o.answer is Answer.REFUTED}

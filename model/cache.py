@@ -1,0 +1,82 @@
+"""What was proved before: proofs are kept by what they are proofs of, so that only what has changed is proved again.
+
+A proof is kept under the sources of its event, of every law of the system, of the state, and of the prover itself, and
+under z3's version. Any change of any of these is another name, under which nothing is kept. Only proofs are kept: what
+is refuted, unknown or vacuous is tried again each time.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .obligation import INITIALLY, Answer, EventReport, Obligation
+from .sources import digest, machinery, text_of
+
+if TYPE_CHECKING:
+    from .system import System
+
+FOLDER = ".tenure/proofs"
+"""Made where the proof is run, with a `.gitignore` of its own."""
+
+
+def name_of(system: System, event: str) -> str:
+    """Return the name under which the proof of an event of a system is kept."""
+    laws = [f"{law.id} {law.step} {text_of(law.body)}" for law in system.laws.values()]
+    state = [f"{name} {spec!r}" for name, spec in system.schema.specs.items()]
+    fixed = [f"{name}={value}" for name, value in sorted(system.fixed.items())]
+    if event in system.events:
+        about = [text_of(system.events[event].body)]
+    elif event == INITIALLY:
+        about = [event]
+    else:  # what is possible depends on every event
+        about = [event, *(text_of(each.body) for each in (*system.events.values(), *system.sometimes.values()))]
+        about += [text_of(system.small)] if system.small is not None else []
+    return digest([machinery(), system.name, *state, *fixed, *laws, *about])
+
+
+class ProofCache:
+    """A folder of proofs."""
+
+    def __init__(self, folder: Path) -> None:
+        """Use a folder, which need not be there yet."""
+        self.folder = folder
+
+    def get(self, system: System, event: str) -> EventReport | None:
+        """Return the proof of an event, if it is kept; what cannot be read is not kept."""
+        try:
+            kept = json.loads((self.folder / name_of(system, event)).read_text(encoding="utf-8"))
+            return _report(system, kept)
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def put(self, system: System, report: EventReport) -> None:
+        """Keep a report, if everything in it is proved. A folder that cannot be written keeps nothing."""
+        if report.problems or not all(each.answer.good for each in report.obligations):
+            return
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            ignore = self.folder / ".gitignore"
+            if not ignore.exists():
+                ignore.write_text("*\n", encoding="utf-8")
+            with tempfile.NamedTemporaryFile("w", dir=self.folder, delete=False, encoding="utf-8") as file:
+                json.dump(asdict(report), file, default=lambda answer: answer.value)
+            Path(file.name).replace(self.folder / name_of(system, report.event))
+        except OSError:
+            return
+
+
+def _report(system: System, kept: dict[str, Any]) -> EventReport:
+    """Return a kept report, with the places where its event and laws stand today."""
+    event = system.events.get(kept["event"])
+    obligations = []
+    for each in kept.pop("obligations"):
+        law = system.laws.get(each["law"].split("[")[0])
+        obligation = Obligation(**{**each, "answer": Answer(each["answer"]), "branches": tuple(each["branches"])})
+        if event is not None:
+            obligation = replace(obligation, event_where=event.where)
+        obligations.append(obligation if law is None else replace(obligation, law_where=law.where))
+    return EventReport(**{**kept, "problems": (), "cached": True}, obligations=tuple(obligations))

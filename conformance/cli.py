@@ -67,6 +67,12 @@ def cli() -> None:
 @click.option("--variant", metavar="VARIANT", default="", help="A variant of a system, in the place of the proved one.")
 @click.option("--changed", is_flag=True, help="Report only what had to be proved again.")
 @click.option("--cache/--no-cache", "cached", default=True, help="Keep proofs in .tenure/proofs, and use those kept.")
+@click.option(
+    "--certify",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write the obligations as SMT-LIB 2, and ask cvc5 for a second opinion.",
+)
 @click.option("--jobs", type=click.IntRange(1), help="Processes; one for each core if not given.")
 @click.option("--mutants", is_flag=True, help="Delete each statement of each event; a law must notice.")
 @_options("json", "junit")
@@ -81,6 +87,7 @@ def prove(
     **named: Any,
 ) -> None:
     """Prove every law of every system across every event (or the EVENTS named), for any number of requests."""
+    from ..model.certify import NoSecondSolver
     from .proving import Asked, run_mutants, run_proof
 
     if mutants:
@@ -94,8 +101,11 @@ def prove(
     wrong = asked.wrong()
     if wrong is not None:
         raise Usage(wrong)
-    with Progress() as progress:
-        proof = run_proof(progress, asked=asked, jobs=jobs)
+    try:
+        with Progress() as progress:
+            proof = run_proof(progress, asked=asked, jobs=jobs)
+    except (NoSecondSolver, OSError) as error:
+        raise Usage(str(error)) from error
     _end(report("prove", proof=proof), as_json=as_json, junit=junit)
 
 

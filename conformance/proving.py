@@ -10,9 +10,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from ..model.rules import RULES
 from .laws import Citation
-from .record import Mutation, Mutations, Proof, ProvedEvent, Refuted
+from .record import Certificate, Doubt, Mutation, Mutations, Proof, ProvedEvent, Refuted
 from .verdict import Result
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ class Asked:
     changed: bool = False
     """Whether only what had to be proved again is reported."""
     cached: bool = True
+    certify: Path | None = None
+    """Where to write the obligations for the second solver, which is then asked as well."""
 
     @property
     def scope(self) -> str:
@@ -46,12 +50,8 @@ class Asked:
         from ..model.proof import tasks
 
         systems = SYSTEMS.values()
-        laws = {
-            name
-            for system in systems
-            for law in (*system.laws.values(), *system.rankings.values())
-            for name in (law.id, law.name)
-        }
+        laws = {name for system in systems for law in system.laws.values() for name in (law.id, law.name)}
+        laws |= {name for system in systems for each in system.rankings.values() for name in (each.id, each.name)}
         known: dict[str, tuple[Iterable[str], Iterable[str]]] = {
             "system": (self.systems, SYSTEMS),
             "event": (self.events, {name for system in systems for name in system.events}),
@@ -88,7 +88,31 @@ def run_proof(progress: Callable[[str], None], *, asked: Asked | None = None, jo
     )
     if asked.changed:
         done = replace(done, events=tuple(each for each in done.events if not each.cached))
-    return summary(done, asked)
+    proof = summary(done, asked)
+    if asked.certify is None:
+        return proof
+    certificate = _certificate(asked, asked.certify, progress, jobs)
+    sure = proof.result is not Result.CONFORMS or not certificate.doubts
+    return msgspec.structs.replace(proof, certificate=certificate, result=proof.result if sure else Result.UNKNOWN)
+
+
+def _certificate(asked: Asked, folder: Path, progress: Callable[[str], None], jobs: int | None) -> Certificate:
+    """Ask the second solver about every obligation that is asked for."""
+    from ..model.certify import certify
+    from ..model.proof import tasks
+
+    started = time.perf_counter()
+    wanted = tasks(asked.systems, asked.events, asked.variant)
+    opinions = list(certify(wanted, folder, jobs=jobs, progress=progress))
+    return Certificate(
+        folder=str(folder),
+        files=len(opinions),
+        obligations=sum(len(each.obligations) for each in opinions),
+        doubts=tuple(
+            Doubt(file=each.file, expected=each.expected, said=each.said) for each in opinions if not each.agrees
+        ),
+        seconds=time.perf_counter() - started,
+    )
 
 
 def summary(done: ProofReport, asked: Asked) -> Proof:

@@ -35,6 +35,24 @@ class ProvedEvent(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
 
 
+class Doubt(msgspec.Struct, frozen=True, kw_only=True):
+    """A way through an event on which the second solver does not say what the proof implies, or gave up."""
+
+    file: str
+    expected: tuple[str, ...]
+    said: tuple[str, ...]
+
+
+class Certificate(msgspec.Struct, frozen=True, kw_only=True):
+    """What a second solver said of the obligations, which were written as SMT-LIB 2."""
+
+    folder: str
+    files: int
+    obligations: int
+    doubts: tuple[Doubt, ...] = ()
+    seconds: float = 0.0
+
+
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """What the proof of the model showed."""
 
@@ -43,6 +61,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """Every event that was asked for, the start, the rankings, and what is possible."""
     scope: str = ""
     """What of the model was asked for; nothing if all of it was."""
+    certificate: Certificate | None = None
     laws: int = 0
     refuted: tuple[Refuted, ...] = ()
     problems: tuple[str, ...] = ()

@@ -1,6 +1,7 @@
-"""Every system of the model: importing this registers them all, the lifecycle first."""
+"""Every system of the model, the lifecycle first."""
 
 from .lifecycle import LIFECYCLE
-from .system import SYSTEMS
+from .system import System
 
-__all__ = ["LIFECYCLE", "SYSTEMS"]
+SYSTEMS: dict[str, System] = {system.name: system for system in (LIFECYCLE,)}
+"""Every system, by name."""

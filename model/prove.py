@@ -76,7 +76,7 @@ class Prover:
         start = self._initial_terms()
         goals, amounts = [], []
         for formula in self.state_formulas:
-            term, used = self.instance(formula, self._own_variables(formula), start)
+            term, used = self.instance(formula, self.own_variables(formula), start)
             goals.append(goal_of(formula, term))
             amounts += used
         goals += ranges(self.layout, replace(Path.initial(), after=start, writes=frozenset(start)), self.generic)
@@ -92,7 +92,7 @@ class Prover:
         problems = []
         for formula in self.formulas:
             after = {name: constant(self.layout, name, AFTER) for name in formula.reads_after}
-            term, amounts = self.instance(formula, self._own_variables(formula), after)
+            term, amounts = self.instance(formula, self.own_variables(formula), after)
             solver = new_solver(self.effort)
             solver.add(*self.given, *facts.domains(hand), *facts.sums(hand), *facts.pages(amounts), z3.Not(term))
             if solver.check() != z3.sat:
@@ -111,7 +111,7 @@ class Prover:
         taken = 0
         for path in every:
             if path.refused is not None:
-                obligations.append(refusal(path))
+                obligations += [each for each in [refusal(path)] if not laws or {each.law_id, each.law} & laws]
                 continue
             results = self._path(path, laws)
             if results is not None:
@@ -175,7 +175,7 @@ class Prover:
                 if not formula.law.step and not (formula.reads & path.writes):
                     untouched.append(formula)
                     continue
-                term, used = self.instance(formula, self._own_variables(formula), path.after)
+                term, used = self.instance(formula, self.own_variables(formula), path.after)
                 goals.append(goal_of(formula, term))
                 amounts += used
             solver.add(*facts.pages(amounts, known))
@@ -214,7 +214,7 @@ class Prover:
         self._kept = _Before(hand, solver, amounts)
         return self._kept
 
-    def _own_variables(self, formula: Formula) -> tuple[z3.ArithRef, ...]:
+    def own_variables(self, formula: Formula) -> tuple[z3.ArithRef, ...]:
         """Return one generic constant for each variable of a law, a different one for each of the same sort."""
         left: dict[Any, list[z3.ArithRef]] = {sort: list(constants) for sort, constants in self.generic.items()}
         return tuple(left[sort].pop(0) for sort, _ in formula.variables)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..record import Caught, Mutations, Proof, ProvedEvent, Report
+from ..record import Caught, Certificate, Mutations, Proof, ProvedEvent, Report
 from ..verdict import Finding, Result, Verdict
 
 STYLES = {Result.CONFORMS: "green", Result.VIOLATES: "red", Result.UNKNOWN: "yellow"}
@@ -80,6 +80,8 @@ class Page:
         whole = f"{sum(answers.values())} obligations of {proof.laws} laws"
         scope = ", for any number of requests, adapters and pages" if proof.result is Result.CONFORMS else ""
         self.line(f"proof   {whole}: {said}{scope}", style=STYLES[proof.result])
+        if proof.certificate is not None:
+            self.certificate(proof.certificate)
         for refuted in proof.refuted:
             self.line()
             self.line(
@@ -94,6 +96,18 @@ class Page:
                 self.line(f"  {shown}")
         for problem in proof.problems:
             self.line(f"  {problem}", style="red")
+
+    def certificate(self, certificate: Certificate) -> None:
+        """Print what the second solver said, and where it said something else."""
+        agreed = certificate.files - len(certificate.doubts)
+        asked = (
+            f"{certificate.obligations} obligations on {certificate.files} ways through events, in {certificate.folder}"
+        )
+        style = STYLES[Result.UNKNOWN if certificate.doubts else Result.CONFORMS]
+        self.line(f"cvc5    {asked}: it agrees on {agreed} of them", style=style)
+        for doubt in certificate.doubts:
+            said, expected = ", ".join(doubt.said), ", ".join(doubt.expected)
+            self.line(f"  {doubt.file}: cvc5 says {said}, where z3's proof means {expected}", style="red")
 
     def mutations(self, mutations: Mutations) -> None:
         """Print the statements that no law notices, those that are listed with a reason, and the score."""

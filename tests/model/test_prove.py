@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tenure.model.language import Event, Law, ModelError, require
-from tenure.model.lifecycle import EVENTS, LAWS
+from tenure.model.lifecycle import EVENTS, LAWS, LIFECYCLE
 from tenure.model.obligation import Answer, ProofReport
 from tenure.model.proof import prove_all, witnesses
 from tenure.model.prove import Prover
@@ -138,7 +138,7 @@ def test_a_total_follows_what_is_written_even_through_another_name() -> None:
 
 
 def test_every_event_has_a_shortest_witness_run() -> None:
-    found = witnesses(EVENTS)
+    found = witnesses(EVENTS, LIFECYCLE)
     assert set(found) == set(EVENTS)
     assert [call.event for call in found["resume"]][-2:] == ["suspend", "resume"]
     assert len(found["accept"]) == 7

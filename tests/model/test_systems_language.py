@@ -1,0 +1,97 @@
+"""Relations, references, fixed maps and rankings: proved, refuted, asked of a second solver."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tenure.model.cache import ProofCache, name_of
+from tenure.model.catalogue import LIFECYCLE, SYSTEMS
+from tenure.model.certify import ask
+from tenure.model.language import Fault
+from tenure.model.obligation import Answer
+from tenure.model.proof import Task, prove_all, prover_of
+from tenure.model.ranking import rank
+from tenure.model.smtlib import scripts
+from tenure.model.try_system import wrongs
+
+from .toy import TOY
+
+
+def test_a_system_with_relations_is_proved_and_its_faults_are_refuted() -> None:
+    assert list(wrongs(TOY)) == []
+
+
+def test_both_solvers_say_the_same_of_every_way_through_every_event() -> None:
+    prover = prover_of(TOY)
+    for event in TOY.events.values():
+        for script in scripts(event, prover):
+            assert ask(script.text) == script.expected, script.name
+
+
+@pytest.mark.parametrize("fault", TOY.faults.values(), ids=lambda fault: fault.name)
+def test_the_second_solver_refutes_what_z3_refutes(fault: Fault) -> None:
+    prover = prover_of(TOY)
+    said = [ask(script.text) for script in scripts(fault.wrong, prover)]
+    assert ("sat", "sat") in said
+
+
+def test_a_solver_that_gives_up_agrees_with_nobody() -> None:
+    (script, *_) = scripts(LIFECYCLE.events["admit"], prover_of(LIFECYCLE))
+    assert ask(script.text, effort=1) != script.expected
+
+
+def test_a_ranking_that_nothing_lessens_is_refuted() -> None:
+    report = rank(TOY.rankings["nothing_lessens_this"], prover_of(TOY))
+    wrong = {each.law for each in report.obligations if each.answer is Answer.REFUTED}
+    assert "nothing_lessens_this[down]" in wrong
+    assert "nothing_lessens_this[not stuck]" not in wrong
+
+
+def test_a_ranking_that_leaves_something_stuck_is_refuted() -> None:
+    report = rank(TOY.rankings["nobody_can_move"], prover_of(TOY))
+    wrong = {each.law for each in report.obligations if each.answer is Answer.REFUTED}
+    assert "nobody_can_move[not stuck]" in wrong
+
+
+def test_every_ranking_of_the_model_is_proved() -> None:
+    for system in SYSTEMS.values():
+        for ranking in system.rankings.values():
+            report = rank(ranking, prover_of(system))
+            assert report.obligations
+            assert [each for each in report.obligations if not each.answer.good] == []
+            assert report.problems == ()
+
+
+def test_what_was_proved_is_kept_until_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache, task = ProofCache(tmp_path), Task("lifecycle", "pause")
+    first = prove_all([task], jobs=1, cache=cache)
+    again = prove_all([task], jobs=1, cache=cache)
+    assert [each.cached for each in (*first.events, *again.events)] == [False, True]
+    assert [each.law for each in again.obligations] == [each.law for each in first.obligations]
+    before = name_of(LIFECYCLE, "pause")
+    monkeypatch.setattr(LIFECYCLE, "fixed", {"max_batch": 1})
+    assert name_of(LIFECYCLE, "pause") != before
+    assert not prove_all([task], jobs=1, cache=cache).events[0].cached
+
+
+def test_what_is_refuted_is_not_kept(tmp_path: Path) -> None:
+    cache = ProofCache(tmp_path / "proofs")
+    report = prover_of(TOY).event(TOY.faults["finish_keeps_pages"].wrong)
+    cache.put(TOY, report)
+    assert cache.get(TOY, "finish") is None
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", json.dumps({"event": "pause"})])
+def test_a_damaged_proof_is_done_again(tmp_path: Path, damage: str) -> None:
+    cache, task = ProofCache(tmp_path), Task("lifecycle", "pause")
+    prove_all([task], jobs=1, cache=cache)
+    (tmp_path / name_of(LIFECYCLE, "pause")).write_text(damage, encoding="utf-8")
+    report = prove_all([task], jobs=1, cache=cache)
+    assert report.proved
+    assert not report.events[0].cached
+
+
+def test_only_the_laws_that_are_named_are_asked() -> None:
+    report = prove_all([Task("lifecycle", "suspend")], laws=frozenset({"P3"}), jobs=1)
+    assert {each.law_id for each in report.obligations} == {"P3"}

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import click
+import msgspec
 
 from ..model.language import ModelError
 from ..model.syntax import ForbiddenSyntax
@@ -17,7 +19,7 @@ from . import engines, itf, profile, script
 from .engine import EngineFactory
 from .profile import Profile
 from .progress import Progress
-from .record import Report, report
+from .record import MISTAKES, Report, report
 from .verdict import Result
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -74,7 +76,8 @@ def cli() -> None:
     help="Write the obligations as SMT-LIB 2, and ask cvc5 for a second opinion.",
 )
 @click.option("--jobs", type=click.IntRange(1), help="Processes; one for each core if not given.")
-@click.option("--mutants", is_flag=True, help="Delete each statement of each event; a law must notice.")
+@click.option("--mutants", is_flag=True, help="Make each small mistake in each event; a law must notice.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice(MISTAKES), help="Only mutants of this kind.")
 @_options("json", "junit")
 def prove(
     *,
@@ -82,25 +85,28 @@ def prove(
     more_events: tuple[str, ...],
     jobs: int | None,
     mutants: bool,
+    kinds: tuple[str, ...],
     as_json: bool,
     junit: Path | None,
     **named: Any,
 ) -> None:
     """Prove every law of every system across every event (or the EVENTS named), for any number of requests."""
     from ..model.certify import NoSecondSolver
-    from .proving import Asked, run_mutants, run_proof
+    from .mutating import run_mutants
+    from .proving import Asked, run_proof
 
-    if mutants:
-        if events:
-            msg = "--mutants is about all events: leave the names out"
-            raise Usage(msg)
-        with Progress() as progress:
-            mutations = run_mutants(progress, jobs=jobs)
-        _end(report("prove --mutants", mutations=mutations), as_json=as_json, junit=junit)
     asked = Asked(events=(*events, *more_events), **named)
     wrong = asked.wrong()
     if wrong is not None:
         raise Usage(wrong)
+    if kinds and not mutants:
+        raise Usage("--kind is about mutants: add --mutants")
+    if mutants:
+        if asked != Asked(systems=asked.systems, cached=asked.cached):
+            raise Usage("--mutants is about whole systems: only --system, --kind and --no-cache go with it")
+        with Progress() as progress:
+            proof, mutations = run_mutants(progress, asked=asked, kinds=kinds, jobs=jobs)
+        _end(report("prove --mutants", proof=proof, mutations=mutations), as_json=as_json, junit=junit)
     try:
         with Progress() as progress:
             proof = run_proof(progress, asked=asked, jobs=jobs)
@@ -208,7 +214,9 @@ def replay(
 
 
 @cli.command("list")
-@click.argument("what", type=click.Choice(["laws", "events", "faults", "engines", "profiles"]), default="laws")
+@click.argument(
+    "what", type=click.Choice(["systems", "laws", "events", "faults", "engines", "profiles"]), default="laws"
+)
 @_options("engine", "json")
 def list_(what: str, engine: str | None, as_json: bool) -> None:
     """List what there is, with ids, sentences and places."""
@@ -216,6 +224,25 @@ def list_(what: str, engine: str | None, as_json: bool) -> None:
 
     factory = _engine(engine or "torch", ()) if what == "faults" else None
     click.echo(listed(what, factory, as_json=as_json))
+
+
+@cli.command()
+@click.argument("law", required=False, default="")
+@click.option("--page", is_flag=True, help="Print every law as a page of Markdown.")
+@_options("json")
+def explain(law: str, *, page: bool, as_json: bool) -> None:
+    """Explain a LAW, by its id or name: what it says, its code, how it is held, and the faults that break it."""
+    from . import explaining
+
+    found = explaining.explained(law)
+    if not found:
+        near = get_close_matches(law, explaining.known(), n=3, cutoff=0.4)
+        hint = f"the nearest: {', '.join(near)}" if near else "`tenure list laws` names them all"
+        raise Usage(f"there is no law {law!r}; {hint}")
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+    else:
+        click.echo((explaining.as_page(found) if page else explaining.as_text(found)).rstrip())
 
 
 def _recorded(run: str, sizes: str | None, engine: str | None, faults: tuple[str, ...], seed: int) -> itf.Recorded:

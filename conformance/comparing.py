@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..model.trace import Call
 from ..model.worlds.concrete import ConcreteWorld
 from . import laws
 from .abstract import Abstraction
@@ -38,6 +39,8 @@ class Comparison:
         """Remember the places that there are."""
         self.world, self.checks, self.content = world, checks, content
         self.before = ConcreteWorld(world.instance)
+        self.done: Call | None = None
+        """The call that the model did last, from the state before; none if it refused it, or was asked for none."""
         self.abstraction = Abstraction(world)
         self._places = places_of(first)
 
@@ -57,7 +60,7 @@ class Comparison:
         got = self.abstraction.observed(snapshot)
         if got == self.abstraction.expected(self.world.data):
             return []
-        found = broken_laws(self.abstraction, self.before, self.world, got)
+        found = broken_laws(self.abstraction, self.before, self.world, got, self.done)
         return [*found, Broken(cite(laws.UNCHANGED), "", found[0].differs)] if refused else found
 
     def kept_by(self, law_id: str, snapshot: Snapshot) -> list[Citation]:

@@ -11,11 +11,13 @@ from functools import cache
 from itertools import pairwise, product
 from random import Random
 
+from ..model.arguments import values_of
+from ..model.check import arguments_of
 from ..model.fields import Kind
 from ..model.instance import Instance
 from ..model.language import Law
 from ..model.lifecycle import LAWS
-from ..model.sorts import Adapter, Pool, Request
+from ..model.trace import Call
 from ..model.worlds.concrete import ConcreteWorld
 from ..model.worlds.layout import CELLS, SIZES, Cell
 from . import laws
@@ -61,17 +63,22 @@ def differences(
 
 
 def broken_laws(
-    abstraction: Abstraction, before: ConcreteWorld, after: ConcreteWorld, got: Sequence[int]
+    abstraction: Abstraction,
+    before: ConcreteWorld,
+    after: ConcreteWorld,
+    got: Sequence[int],
+    call: Call | None = None,
 ) -> list[Broken]:
     """Return the laws that do not hold of what the engine shows; O1 where each of them does.
 
-    `before` is the model's state before the event and `after` the one behind it; `got` is what the engine shows.
+    `before` is the model's state before the event and `after` the one behind it; `got` is what the engine shows, and
+    `call` the call that was done in between, if there was one.
     """
     differing = list(differences(abstraction, abstraction.expected(after.data), got))
     observed = overlay(after, abstraction.label(got))
     found = []
     for law in by_how_much_they_say():
-        for subject in subjects(law, after.instance):
+        for subject in subjects(law, after.instance, call):
             if not holds(law, before, observed, subject):
                 about = ", ".join(f"{name}={value}" for (name, _), value in zip(law.params, subject, strict=True))
                 found.append(Broken(cite(law.name), about, _telling(law, subject, differing)))
@@ -87,11 +94,12 @@ def holds(law: Law, before: ConcreteWorld, after: ConcreteWorld, subject: Sequen
         return True
 
 
-def subjects(law: Law, instance: Instance) -> Iterator[tuple[int, ...]]:
-    """Yield whom the law may be about in an instance."""
-    ranges = {Request: range(instance.requests), Adapter: range(instance.adapters + 1), Pool: range(len(Pool))}
-    choices: list[range] = [ranges[sort] for _, sort in law.params]
-    yield from product(*choices)
+def subjects(law: Law, instance: Instance, call: Call | None = None) -> Iterator[tuple[int, ...]]:
+    """Yield whom the law may be about in an instance; what one event does is only about a call of that event."""
+    if law.of is not None:
+        yield from arguments_of(call, law)
+        return
+    yield from product(*(values_of(sort, instance) for _, sort in law.params))
 
 
 def fields_read(law: Law) -> frozenset[str]:
@@ -116,6 +124,8 @@ def by_how_much_they_say() -> tuple[Law, ...]:
     pairs = list(pairwise(states))
 
     def share_broken(law: Law) -> float:
+        if law.of is not None:  # what one event does is broken by nearly every other state: it says the least
+            return 1.0
         every = list(subjects(law, instance))
         return sum(any(not holds(law, before, after, about) for about in every) for before, after in pairs) / len(pairs)
 

@@ -85,8 +85,8 @@ def cite(name: str) -> Citation:
 
 
 def cite_id(law_id: str) -> list[Citation]:
-    """Return every law that has the id, those of the model first."""
-    own = [cite(law.name) for law in LAWS.values() if law.id == law_id]
+    """Return every law that has the id and that a guard can keep, those of the model first."""
+    own = [cite(law.name) for law in LAWS.values() if law.id == law_id and law.of is None]
     return own + [law for law in ENGINE_LAWS.values() if law.id == law_id]
 
 

@@ -1,13 +1,14 @@
-"""Listing what there is: laws, events, faults, engines, profiles."""
+"""Listing what there is: systems, laws, events, faults, engines, profiles."""
 
 from __future__ import annotations
 
 import msgspec
 
-from ..model.lifecycle import EVENTS
+from ..model.catalogue import SYSTEMS
+from ..model.language import Law, Ranking
 from . import engines, profile
 from .engine import EngineFactory
-from .laws import all_laws
+from .laws import ENGINE_LAWS
 
 
 def listed(what: str, factory: EngineFactory | None, *, as_json: bool) -> str:
@@ -23,22 +24,52 @@ def listed(what: str, factory: EngineFactory | None, *, as_json: bool) -> str:
 
 
 def _rows(what: str, factory: EngineFactory | None) -> list[dict[str, str]]:
+    systems = SYSTEMS.values()
     if what == "laws":
-        return [{"id": law.id, "name": law.name, "where": law.where, "sentence": law.sentence} for law in all_laws()]
+        stated: list[tuple[str, Law | Ranking]] = [
+            (system.name, law) for system in systems for law in [*system.laws.values(), *system.rankings.values()]
+        ]
+        model = [
+            {"id": law.id, "system": system, "name": law.name, "where": law.where, "sentence": law.doc}
+            for system, law in stated
+        ]
+        return model + [
+            {"id": law.id, "system": "harness", "name": law.name, "where": law.where, "sentence": law.sentence}
+            for law in ENGINE_LAWS.values()
+        ]
     if what == "events":
         return [
             {
+                "system": system.name,
                 "name": f"{event.name}({', '.join(name for name, _ in event.params)})",
                 "where": event.where,
                 "sentence": event.doc,
             }
-            for event in EVENTS.values()
+            for system in systems
+            for event in system.events.values()
+        ]
+    if what == "systems":
+        return [
+            {
+                "name": system.name,
+                "events": str(len(system.events)),
+                "laws": str(len(system.laws) + len(system.rankings)),
+                "faults": str(len(system.faults)),
+                "sentence": system.doc,
+            }
+            for system in systems
         ]
     if what == "faults":
         known = factory.faults().values() if factory is not None else ()
-        return [
-            {"id": fault.id, "name": fault.name, "breaks": ", ".join(fault.laws), "summary": fault.summary}
-            for fault in known
-        ]
+        built_in = [
+            {"id": fault.id, "in": f"engine {factory.name}", "name": fault.name, "breaks": ", ".join(fault.laws),
+             "summary": fault.summary}
+            for fault in known if factory is not None
+        ]  # fmt: skip
+        return built_in + [
+            {"id": fault.id, "in": system.name, "name": fault.name, "breaks": ", ".join(fault.breaks),
+             "summary": fault.doc}
+            for system in systems for fault in system.faults.values()
+        ]  # fmt: skip
     names = engines.known() if what == "engines" else profile.shipped()
     return [{"name": name} for name in names]

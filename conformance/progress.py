@@ -10,7 +10,7 @@ from typing import Self
 from rich.console import Console
 from rich.status import Status
 
-COUNT = re.compile(r"\b(run|statement) \d+")
+COUNT = re.compile(r"\b(run|mutant) \d+")
 """What changes too often to be a stage of its own."""
 
 SECONDS = 5.0

@@ -14,7 +14,7 @@ import msgspec
 
 from ..model.rules import RULES
 from .laws import Citation
-from .record import Certificate, Doubt, Mutation, Mutations, Proof, ProvedEvent, Refuted
+from .record import Certificate, Doubt, Proof, ProvedEvent, Refuted
 from .verdict import Result
 
 if TYPE_CHECKING:
@@ -177,26 +177,3 @@ def _counterexample(each: Obligation, variant: str) -> tuple[str, ...]:
     lines += [f"  {call}" for call in found.calls]
     lines += [f"  changes {name} from {before} to {after}" for name, before, after in found.changes]
     return (*lines, f"  breaks {found.breaks}")
-
-
-def run_mutants(progress: Callable[[str], None], *, jobs: int | None = None) -> Mutations:
-    """Delete every statement and guard of every event in turn, and see that a law notices."""
-    from ..model.mutants import judge_all, mutants, stale
-
-    started = time.perf_counter()
-    todo = mutants()
-    fates = []
-    for fate in judge_all(todo, jobs=jobs):
-        fates.append(fate)
-        progress(f"statement {len(fates)} of {len(todo)} deleted: {fate.mutant.where}")
-    mutations = tuple(
-        Mutation(
-            statement=fate.mutant.key, where=fate.mutant.where, noticed=fate.noticed or "", reason=fate.reason or ""
-        )
-        for fate in fates
-    )
-    gone = tuple(stale(fates))
-    good = all(each.good for each in mutations) and not gone
-    unsure = any(fate.unsure for fate in fates)
-    result = Result.CONFORMS if good else Result.UNKNOWN if unsure else Result.VIOLATES
-    return Mutations(result=result, mutations=mutations, stale=gone, seconds=time.perf_counter() - started)

@@ -69,20 +69,42 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
 
 
-class Mutation(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one statement of the model that was deleted."""
+MISTAKES = ("deletion", "guard", "flip", "off-by-one")
+"""The kinds of small mistakes, as they are named on the command line and in the report."""
 
+
+class Mutation(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one small mistake that was made in the model."""
+
+    system: str = "lifecycle"
+    kind: str
+    """`deletion`, `guard`, `flip` or `off-by-one`."""
     statement: str
+    """The function, and what was changed in it."""
     where: str
     noticed: str = ""
-    """The law that noticed it, and at which event."""
+    """The law that noticed it, and at which event; or what is no longer possible."""
     reason: str = ""
-    """Why it may go, where it is listed as equivalent."""
+    """Why no law notices it, where it is listed with a reason."""
+    unsure: str = ""
+    """Set where the solver gave up before any law had noticed it."""
 
     @property
     def good(self) -> bool:
-        """Whether it is noticed, or listed as equivalent, but not both."""
-        return bool(self.noticed) != bool(self.reason)
+        """Whether it is noticed, or listed with a reason, but not both."""
+        return bool(self.noticed) != bool(self.reason) and not self.unsure
+
+
+class Score(msgspec.Struct, frozen=True, kw_only=True):
+    """How many mutants there are, of a system and a kind or of all of them, and what became of them."""
+
+    system: str = ""
+    kind: str = ""
+    mutants: int
+    noticed: int
+    listed: int
+    percent: float
+    """How many in a hundred are noticed; those that are listed with a reason are not."""
 
 
 class Mutations(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,8 +112,10 @@ class Mutations(msgspec.Struct, frozen=True, kw_only=True):
 
     result: Result
     mutations: tuple[Mutation, ...]
+    scores: tuple[Score, ...] = ()
+    """By kind for each system, for each system, and last for all of them."""
     stale: tuple[str, ...] = ()
-    """Statements listed as equivalent that are not there any more."""
+    """What is listed with a reason and is no mutant any more."""
     seconds: float = 0.0
 
 

@@ -103,6 +103,7 @@ class Session:
         if isinstance(outcome, Refused):
             if refusal is None:
                 self.world.restore(self._comparison.before.state())
+                self._comparison.done = None
             if refusal is None and not may_refuse(call):
                 found.append(broken(laws.ANSWERS, f"answer to {call}", "done", f"refused: {outcome.reason}"))
             found += moved_by_refusal(before, self.snapshot)
@@ -118,6 +119,7 @@ class Session:
     def _schedule(self) -> bool:
         """Let the engine plan a pass, and have the model follow each of its decisions."""
         self.calls.append(SCHEDULE)
+        self._comparison.done = None
         outcome = self._ask(SCHEDULE)
         self.snapshot = self._observe(SCHEDULE)
         self.tally[SCHEDULE.event, "done"] += 1
@@ -164,10 +166,12 @@ class Session:
 
     def _step_model(self, call: Call) -> ModelRefused | None:
         self._comparison.before.restore(self.world.state())
+        self._comparison.done = None
         try:
             EVENTS[call.event](self.world, *call.args)
         except ModelRefused as refused:
             return refused
+        self._comparison.done = call
         return None
 
     def _wrongly_done(self, call: Call, refusal: ModelRefused) -> list[Broken]:

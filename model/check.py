@@ -11,6 +11,7 @@ from .arguments import values_of
 from .fields import Kind
 from .instance import Instance
 from .language import Law
+from .trace import Call
 from .worlds.concrete import ConcreteWorld
 from .worlds.layout import Cell
 
@@ -41,14 +42,25 @@ def _arguments(
     return tuple(product(*(values_of(sort, instance) for _, sort in law.params)))
 
 
-def broken(laws: Iterable[Law], after: ConcreteWorld, before: ConcreteWorld | None = None) -> Iterator[Broken]:
-    """Yield every broken law with its arguments; step laws only where the world before is given."""
+def arguments_of(call: Call | None, law: Law) -> tuple[tuple[int, ...], ...]:
+    """Return the arguments for which a postcondition is asked after a call: the call's, if it is of its event."""
+    return (call.args,) if call is not None and law.of is not None and call.event == law.of.name else ()
+
+
+def broken(
+    laws: Iterable[Law], after: ConcreteWorld, before: ConcreteWorld | None = None, call: Call | None = None
+) -> Iterator[Broken]:
+    """Yield every broken law with its arguments.
+
+    Step laws are asked only where the world before is given, and what an event does with its arguments only where the
+    call between the two is given as well, and is of that event.
+    """
     instance: Instance = after.instance
     for law in laws:
         if law.step and before is None:
             continue
         worlds = (before, after) if law.step else (after,)
-        for args in law_arguments(law, instance):
+        for args in law_arguments(law, instance) if law.of is None else arguments_of(call, law):
             if not law.body(*worlds, *args):
                 yield Broken(law, args)
 

@@ -24,7 +24,6 @@ from .language import Event, Law
 from .prove import Prover
 from .search import shortest_run
 from .sorts import Flag, Tokens
-from .system import system_of
 from .trace import Call
 from .worlds.concrete import ConcreteWorld
 from .worlds.layout import Cell
@@ -59,7 +58,7 @@ def explain(event: Event, law: str, events: Iterable[Event], prover: Prover) -> 
     known = {f.name: f.law for f in prover.formulas}
     replaced = [event if e.name == event.name else e for e in events]
     for requests in range(1, LARGEST + 1):
-        found = _run(event, known.get(law), law, replaced, _instance(event, prover, requests))
+        found = _run(event, known.get(law), law, replaced, _instance(prover, requests))
         if found is not None:
             return found
     for requests in range(1, LARGEST + 1):
@@ -69,9 +68,9 @@ def explain(event: Event, law: str, events: Iterable[Event], prover: Prover) -> 
     return None
 
 
-def _breaks(law: Law | None, name: str, before: ConcreteWorld, after: ConcreteWorld) -> str | None:
+def _breaks(law: Law | None, name: str, before: ConcreteWorld, after: ConcreteWorld, call: Call) -> str | None:
     if law is not None:
-        return next((str(b) for b in broken([law], after, before) if _formula_name(b) == name), None)
+        return next((str(b) for b in broken([law], after, before, call) if _formula_name(b) == name), None)
     return next(
         (f"{name}: {cell.name} = {value}" for cell, value in out_of_range(after) if name == f"range[{cell.name}]"), None
     )
@@ -83,9 +82,9 @@ def _formula_name(found: Broken) -> str:
     return found.law.name + "".join(f"[{sort(value).name}]" for (_, sort), value in pairs if issubclass(sort, IntEnum))
 
 
-def _instance(event: Event, prover: Prover, requests: int) -> Instance:
-    """Return the small instance of the event's system, in the variant that is being proved."""
-    small = system_of(event.schema).instance(requests)
+def _instance(prover: Prover, requests: int) -> Instance:
+    """Return a small instance in the variant that is being proved."""
+    small = prover.small(requests)
     return replace(small, sizes={**small.sizes, **prover.fixed})
 
 
@@ -96,7 +95,7 @@ def _run(event: Event, law: Law | None, name: str, events: Sequence[Event], size
         if call.event != event.name:
             return False
         before.restore(state)
-        return _breaks(law, name, before, after) is not None
+        return _breaks(law, name, before, after, call) is not None
 
     found = shortest_run(size, events, goal, MOST_STATES)
     if found.run is None:
@@ -113,16 +112,26 @@ def _step(event: Event, law: str, prover: Prover, requests: int) -> Counterexamp
         if path.refused is not None:
             continue
         for formula in _goals(prover, law):
-            model = _model(prover, path, formula, law, _counted(event, prover, requests))
+            model = _model(prover, path, formula, law, _counted(prover, requests))
             if model is None:
                 continue
-            world = _concrete(model, prover, _counted(event, prover, requests))
+            world = _concrete(model, prover, _counted(prover, requests))
             args = tuple(_number(model, term) for _, _, term in path.subjects)
             law_body = None if formula is None else formula.law
+            if not _inside(world, event, args):
+                continue
             shown = _shown(world, event, (Call(event.name, args, event.schema.system),), law_body, law, reachable=False)
             if shown is not None:
                 return shown
     return None
+
+
+def _inside(world: ConcreteWorld, event: Event, args: tuple[int, ...]) -> bool:
+    """Whether the event looks only at things that so small an instance has."""
+    try:
+        return world.enabled(event, args)
+    except IndexError:
+        return False
 
 
 def _goals(prover: Prover, law: str) -> list[Formula | None]:
@@ -137,7 +146,7 @@ def _shown(
     before = ConcreteWorld(world.instance)
     before.restore(world.state())
     event(world, *calls[-1].args)
-    breaks = _breaks(law, name, before, world)
+    breaks = _breaks(law, name, before, world, calls[-1])
     if breaks is None:
         return None
     was, now = dict(_facts(before)), dict(_facts(world))
@@ -168,9 +177,9 @@ def _named(cell: Cell, value: int) -> str:
     return str(value)
 
 
-def _counted(event: Event, prover: Prover, requests: int) -> Instance:
+def _counted(prover: Prover, requests: int) -> Instance:
     """Return an instance with as many adapters as requests, and everything else as in the small one."""
-    return replace(_instance(event, prover, requests), adapters=requests, page_size=1)
+    return replace(_instance(prover, requests), adapters=requests, page_size=1)
 
 
 def _model(prover: Prover, path: Path, formula: Formula | None, law: str, size: Instance) -> z3.ModelRef | None:
@@ -194,12 +203,20 @@ def _model(prover: Prover, path: Path, formula: Formula | None, law: str, size: 
         after = path.after.get(cell.name, hand.before(cell.name))
         wrong = [z3.Not(facts.domain(cell, select(after, keys))) for keys in hand.keys(cell)]
     else:
-        for values in product(*(hand.of(sort) for sort, _ in formula.variables)):
+        for values in _subjects(prover, path, formula, hand):
             term, used = prover.instance(formula, values, path.after)
             wrong.append(z3.Not(term))
             amounts += used
     solver.add(z3.Or(*wrong), *[PAGES(amount) == amount for amount in amounts])
     return solver.model() if solver.check() == z3.sat else None
+
+
+def _subjects(prover: Prover, path: Path, formula: Formula, hand: facts.Hand) -> Iterable[tuple[z3.ArithRef, ...]]:
+    """Return whom a law may be broken for on a path: anybody, or only whom the event was called with."""
+    if formula.law.of is None:
+        return product(*(hand.of(sort) for sort, _ in formula.variables))
+    about = prover.about(formula, path)
+    return [] if about is None else [about]
 
 
 def _argument_domains(path: Path, size: Instance, most: int) -> Iterator[z3.BoolRef]:

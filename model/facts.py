@@ -63,9 +63,10 @@ def domain(cell: Cell, value: z3.ExprRef) -> z3.BoolRef:
 
 
 def domains(hand: Hand, terms: Terms | None = None) -> list[z3.BoolRef]:
-    """Say that every value at hand lies in its range."""
+    """Say that every value at hand lies in its range, and that things are named from 0 on."""
     terms = terms or hand.before
-    return [
+    named = [term >= 0 for things in hand.things.values() for term in things]
+    return named + [
         domain(cell, select(terms(cell.name), keys)) for cell in hand.layout.cells.values() for keys in hand.keys(cell)
     ]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import linecache
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -97,16 +97,25 @@ class Fork:
             if z3.is_int_value(right):
                 self._values[left.get_id()] = right.as_long()
 
-    def next(self) -> list[bool] | None:
-        """Return the choices of the next way, or None after the last."""
-        rest = self.choices[: len(self.branches)]
+    def conditions_of(self, choices: list[bool]) -> list[z3.BoolRef]:
+        """Return the conditions of other choices, the last of which differs from this way's."""
+        *kept, last = self.branches[: len(choices)]
+        return [*(b.condition if b.taken else z3.Not(b.condition) for b in kept), z3.Not(last.condition)]
+
+    def next(self, before: int | None = None) -> list[bool] | None:
+        """Return the choices of the next way, or of the next that differs before a place, or None after the last."""
+        rest = self.choices[: len(self.branches) if before is None else before - 1]
         while rest and not rest[-1]:
             rest.pop()
         return [*rest[:-1], False] if rest else None
 
 
-def ways(run: Callable[[Fork], T], name: str) -> Iterator[tuple[Fork, T]]:
-    """Run a function once for each way through it."""
+Possible = Callable[[Sequence[z3.BoolRef]], bool]
+"""Whether some conditions can hold at once, as far as one knows; true where one does not."""
+
+
+def ways(run: Callable[[Fork], T], name: str, possible: Possible | None = None) -> Iterator[tuple[Fork, T]]:
+    """Run a function once for each way through it; ways of which the beginning is not `possible` are left out."""
     choices: list[bool] | None = []
     count = 0
     while choices is not None:
@@ -117,6 +126,8 @@ def ways(run: Callable[[Fork], T], name: str) -> Iterator[tuple[Fork, T]]:
         fork = Fork(choices)
         yield fork, run(fork)
         choices = fork.next()
+        while choices is not None and possible is not None and not possible(fork.conditions_of(choices)):
+            choices = fork.next(len(choices))
 
 
 def _asking() -> tuple[str, int]:

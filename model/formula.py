@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
@@ -10,7 +12,7 @@ from typing import Any
 
 import z3
 
-from .fork import Branch, Fork, ways
+from .fork import Branch, Fork, Possible, ways
 from .language import Event, Law, ModelError, Refused
 from .obligation import INITIALLY
 from .worlds.symbolic import SymbolicWorld
@@ -69,6 +71,16 @@ class Path:
         """The file and line of the event."""
         return "the initial state" if self.event is None else self.event.where
 
+    @property
+    def pools(self) -> tuple[IntEnum, ...]:
+        """The pools, or members of other enums, that the event was called with."""
+        return tuple(term for _, _, term in self.subjects if isinstance(term, IntEnum))
+
+    @property
+    def things(self) -> tuple[tuple[Any, z3.ArithRef], ...]:
+        """Everything else that the event was called with, each with its sort."""
+        return tuple((sort, term) for _, sort, term in self.subjects if not isinstance(term, IntEnum))
+
     def subjects_of(self, sort: object) -> tuple[z3.ArithRef, ...]:
         """Return the constants that the event was called with, of one sort."""
         return tuple(term for _, own, term in self.subjects if own is sort)
@@ -115,39 +127,46 @@ def _formula(law: Law, pools: dict[int, IntEnum]) -> Formula:
     )
 
 
-def paths(event: Event) -> list[Path]:
-    """Return every way through an event, refused ones included."""
+def paths(event: Event, possible: Callable[[Path], AbstractContextManager[Possible]] | None = None) -> list[Path]:
+    """Return every way through an event, refused ones included, without those not `possible` if that is given.
+
+    `possible` says, of the event with its arguments, which conditions can hold at once.
+    """
     found: list[Path] = []
     for subjects in _subjects(event):
-
-        def run(
-            fork: Fork, subjects: tuple[tuple[str, Any, Any], ...] = subjects
-        ) -> tuple[SymbolicWorld, Refused | None]:
-            world = SymbolicWorld(event.schema, fork)
-            args = [term if isinstance(term, IntEnum) else Value(term, fork) for _, _, term in subjects]
-            try:
-                event.body(world, *args)
-            except Refused as why:
-                return world, why
-            return world, None
-
-        for fork, (world, refused) in ways(run, event.name):
-            found.append(
-                Path(
-                    event,
-                    len(found) + 1,
-                    subjects,
-                    tuple(fork.branches),
-                    tuple(fork.conditions),
-                    dict(world.terms),
-                    frozenset(world.reads),
-                    frozenset(world.writes),
-                    frozenset(world.bulk),
-                    tuple(world.page_amounts),
-                    refused,
-                )
-            )
+        with possible(Path(event, 0, subjects)) if possible is not None else nullcontext() as known:
+            found += _ways(event, subjects, known, len(found))
     return found
+
+
+def _ways(
+    event: Event, subjects: tuple[tuple[str, Any, Any], ...], possible: Possible | None, before: int
+) -> Iterator[Path]:
+    """Yield the ways through an event with these arguments, numbered from the one after `before`."""
+
+    def run(fork: Fork) -> tuple[SymbolicWorld, Refused | None]:
+        world = SymbolicWorld(event.schema, fork)
+        args = [term if isinstance(term, IntEnum) else Value(term, fork) for _, _, term in subjects]
+        try:
+            event.body(world, *args)
+        except Refused as why:
+            return world, why
+        return world, None
+
+    for number, (fork, (world, refused)) in enumerate(ways(run, event.name, possible), before + 1):
+        yield Path(
+            event,
+            number,
+            subjects,
+            tuple(fork.branches),
+            tuple(fork.conditions),
+            dict(world.terms),
+            frozenset(world.reads),
+            frozenset(world.writes),
+            frozenset(world.bulk),
+            tuple(world.page_amounts),
+            refused,
+        )
 
 
 def _subjects(event: Event) -> list[tuple[tuple[str, Any, Any], ...]]:

@@ -1,4 +1,4 @@
-"""The words that the model is written in: event, law, step_law, helper, require.
+"""The words that the model is written in: event, law, step_law, post, helper, require.
 
 An event is ordinary Python over a world: guards first, then changes. A law is one fact about a world, a step law one
 fact about a world before and after an event. All are registered here, by name, in the order in which they are written.
@@ -67,7 +67,7 @@ class Event(Written):
 
 @dataclass(frozen=True, slots=True)
 class Law(Written):
-    """One fact: about a state (`step` false), or about the states before and after an event."""
+    """One fact: about a state (`step` false), or about the states before and after an event, any or a certain one."""
 
     id: str
     name: str
@@ -75,6 +75,8 @@ class Law(Written):
     body: Callable[..., bool]
     schema: type[Schema]
     step: bool = False
+    of: Event | None = None
+    """The event whose postcondition it is: it then takes that event's arguments, and says nothing of other events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +187,26 @@ def law(law_id: str) -> Callable[[Callable[..., bool]], Law]:
 def step_law(law_id: str) -> Callable[[Callable[..., bool]], Law]:
     """Register a fact that holds across every event; its first two arguments are the worlds before and after."""
     return _law(law_id, step=True)
+
+
+def post(law_id: str, *, of: Event) -> Callable[[Callable[..., bool]], Law]:
+    """Register what an event does with its arguments: a step law of that event alone.
+
+    It takes the worlds before and after, and then exactly the arguments of the event. It is shown on every path of the
+    event, and is never assumed of anything.
+    """
+
+    def register(function: Callable[..., bool]) -> Law:
+        check_body(function, returns=True)
+        schema, params = _params(function, amounts=True, worlds=2)
+        if schema is not of.schema or params != of.params:
+            msg = f"{location(function)}: {function.__name__!r} does not take the arguments of {of.name!r}"
+            raise ModelError(msg)
+        made = Law(law_id, function.__name__, params, function, schema, step=True, of=of)
+        _register(system_of(schema).laws, made.name, made, function)
+        return made
+
+    return register
 
 
 def sometimes(function: Callable[..., bool]) -> Law:

@@ -1,6 +1,6 @@
 """The lifecycle as one system: importing this registers every event and every law of it."""
 
-from . import events, laws
+from . import events, faults, laws
 from .equivalents import EQUIVALENT
 from .search import small
 from .state import World
@@ -11,4 +11,4 @@ EVENTS = LIFECYCLE.events
 LAWS = LIFECYCLE.laws
 SOMETIMES = LIFECYCLE.sometimes
 
-__all__ = ["EVENTS", "LAWS", "LIFECYCLE", "SOMETIMES", "events", "laws"]
+__all__ = ["EVENTS", "LAWS", "LIFECYCLE", "SOMETIMES", "events", "faults", "laws"]

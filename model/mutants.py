@@ -1,193 +1,137 @@
-"""How strong the laws are: every statement and guard of every event is deleted in turn, and a law must notice.
+"""Small mistakes made in every event of a system in turn.
 
-A mutant changes the code of one function in place, so that every event that calls it sees the change. Those that no law
-notices must stand in `EQUIVALENT`, each with the reason why nothing is lost without the statement; one that stands
-there and is noticed after all is reported as well.
+A mutant is one mistake in one function: an event, or a helper that events call. It is made in a copy of every event
+that reaches the function; laws never see it, not even where they call the same helper.
 """
 
 from __future__ import annotations
 
 import ast
-import multiprocessing
-import os
+import inspect
 import types
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from .equivalents import EQUIVALENT
 from .language import Event, short_path
-from .lifecycle import EVENTS, LAWS, events
-from .proof import without_witness
-from .prove import Prover, Unsure
+from .mistakes import Scope, variations
+from .sources import reached
+from .system import System
+from .variation import Mistake, Variation, code_of, varied
+
+WORDS = Event.__module__
+"""Where the words are defined that every event is written in: these are not mutated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One statement that is deleted: the function it stands in, its line, and its text."""
+    """One mistake in one function of a system."""
 
-    module: str
+    system: str
     function: str
-    line: int
-    text: str
     filename: str
+    variation: Variation
+    number: int = 1
+    """Tells mistakes apart that read alike and are made at several places of the function."""
+
+    @property
+    def kind(self) -> Mistake:
+        """What kind of mistake it is."""
+        return self.variation.kind
 
     @property
     def where(self) -> str:
-        """The file and line of the statement."""
-        return f"{short_path(self.filename)}:{self.line}"
+        """The file and line of the mistake."""
+        return f"{short_path(self.filename)}:{self.variation.line}"
 
     @property
     def key(self) -> str:
-        """How `equivalents.py` names the mutant: by function and text, so that moving lines changes nothing."""
-        return f"{self.function}: {self.text}"
+        """How a system's `equivalents` name the mutant: by function and text, so that moving lines changes nothing."""
+        again = f" ({self.number})" if self.number > 1 else ""
+        return f"{self.function}: {self.variation.text}{again}"
 
 
-@dataclass(frozen=True, slots=True)
-class Fate:
-    """What became of a mutant: the law that noticed it, or the reason why it is equivalent, or neither."""
-
-    mutant: Mutant
-    noticed: str | None
-    reason: str | None
-    unsure: str | None = None
-    """Set where the solver gave up before any law had noticed: then nothing is known of the mutant."""
-
-    @property
-    def good(self) -> bool:
-        """Whether the mutant is noticed, or listed as equivalent, but not both."""
-        return (self.noticed is None) != (self.reason is None) and self.unsure is None
+def mutants(system: System, kinds: Iterable[Mistake] = Mistake) -> list[Mutant]:
+    """Return every mutant of a system, or those of some kinds, in the order of the sources."""
+    wanted = frozenset(kinds)
+    found = []
+    for function in _functions(system):
+        filename = function.__code__.co_filename
+        read: dict[str, int] = {}
+        for each in variations(_source(function), _scope(system, function)):
+            read[each.text] = read.get(each.text, 0) + 1
+            if each.kind in wanted:
+                found.append(Mutant(system.name, function.__name__, filename, each, read[each.text]))
+    return found
 
 
-def mutants() -> list[Mutant]:
-    """Return every mutant, in the order of the sources."""
-    return [mutant for module in _modules() for mutant in _of_module(module)]
-
-
-def _modules() -> list[types.ModuleType]:
-    found = {id(module): module for module in vars(events).values() if isinstance(module, types.ModuleType)}
-    return sorted(found.values(), key=lambda module: module.__name__)
-
-
-def _of_module(module: types.ModuleType) -> Iterator[Mutant]:
-    filename = str(module.__file__)
-    for function in _functions(filename):
-        for statement in _statements(function):
-            text = ast.unparse(statement).split("\n")[0]
-            yield Mutant(module.__name__, function.name, statement.lineno, text, filename)
+def _functions(system: System) -> list[types.FunctionType]:
+    """Return every function that some event is or reaches, but not the words that all events are written in."""
+    found = {each for event in system.events.values() for each in reached(event.body)}
+    own = (each for each in found if each.__module__ != WORDS)
+    return sorted(own, key=lambda each: (each.__module__, each.__code__.co_firstlineno))
 
 
 @cache
-def _functions(filename: str) -> tuple[ast.FunctionDef, ...]:
+def _module(filename: str) -> Mapping[str, ast.FunctionDef]:
     tree = ast.parse(Path(filename).read_text(encoding="utf-8"))
-    return tuple(node for node in tree.body if isinstance(node, ast.FunctionDef))
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def _statements(function: ast.FunctionDef) -> Iterator[ast.stmt]:
-    """Yield every statement that can be deleted: all but the docstring and a returned value."""
-    for node in ast.walk(function):
-        if isinstance(node, ast.Assign | ast.AugAssign | ast.If) or (
-            isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
-        ):
-            yield node
+def _source(function: types.FunctionType) -> ast.FunctionDef:
+    return _module(function.__code__.co_filename)[function.__name__]
 
 
-class _Delete(ast.NodeTransformer):
-    def __init__(self, line: int) -> None:
-        self.line = line
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        if isinstance(node, ast.stmt) and node.lineno == self.line and not isinstance(node, ast.FunctionDef):
-            return ast.copy_location(ast.Pass(), node)
-        return super().generic_visit(node)
+def _scope(system: System, function: types.FunctionType) -> Scope:
+    called = {each.__name__: _sorts(each) for each in reached(function) if each.__module__ != WORDS}
+    return Scope(system.schema.specs, called)
 
 
-def mutated_code(mutant: Mutant) -> types.CodeType:
-    """Return the code of the mutant's function without the statement."""
-    source = next(f for f in _functions(mutant.filename) if f.name == mutant.function)
-    copy = ast.parse(ast.unparse(ast.Module([source], [])))  # a copy; its lines are set back below
-    for old, new in zip(ast.walk(source), ast.walk(copy.body[0]), strict=True):
-        ast.copy_location(new, old)
-    changed = _Delete(mutant.line).visit(copy.body[0])
-    changed.decorator_list = []
-    module = ast.fix_missing_locations(ast.Module([changed], []))
-    compiled = compile(module, mutant.filename, "exec")
-    return next(const for const in compiled.co_consts if isinstance(const, types.CodeType))
+@cache
+def _sorts(function: types.FunctionType) -> tuple[Any, ...]:
+    """Return the sorts of a helper's arguments, without the state."""
+    parameters = list(inspect.signature(function, eval_str=True).parameters.values())
+    return tuple(parameter.annotation for parameter in parameters[1:])
 
 
-def _target(mutant: Mutant) -> types.FunctionType:
-    module = next(module for module in _modules() if module.__name__ == mutant.module)
-    found = vars(module)[mutant.function]
-    return found.body if isinstance(found, Event) else found  # type: ignore[return-value]
+def affected(mutant: Mutant, system: System) -> list[Event]:
+    """Return the events that reach the mutant's function, with the mistake in them, the simplest first."""
+    target = next(each for each in _functions(system) if _is_of(mutant, each))
+    code = code_of(varied(_source(target), mutant.variation), mutant.filename)
+    changed = [
+        replace(event, body=_copy(event.body, target, code))
+        for event in system.events.values()
+        if target in reached(event.body)
+    ]
+    return sorted(changed, key=lambda event: _branches(event.body))
 
 
-def affected(mutant: Mutant) -> list[Event]:
-    """Return the events whose body is, or reaches, the mutant's function."""
-    target = _target(mutant)
-    return [event for event in EVENTS.values() if target in _reached(event.body)]
+def _is_of(mutant: Mutant, function: types.FunctionType) -> bool:
+    return (function.__name__, function.__code__.co_filename) == (mutant.function, mutant.filename)
 
 
-def _reached(function: Callable[..., object]) -> set[object]:
-    seen: set[object] = set()
-    todo: list[Callable[..., object]] = [function]
-    while todo:
-        current = todo.pop()
-        if current in seen or not isinstance(current, types.FunctionType):
-            continue
-        seen.add(current)
-        todo += [current.__globals__[name] for name in current.__code__.co_names if name in current.__globals__]
-    return seen
+def _copy(function: Callable[..., object], target: types.FunctionType, code: types.CodeType) -> types.FunctionType:
+    """Return a function that calls copies of those on the way to the target, which has another code."""
+    assert isinstance(function, types.FunctionType)
+    known = {}
+    for name in function.__code__.co_names:
+        called = function.__globals__.get(name)
+        if isinstance(called, types.FunctionType) and called is not function and target in reached(called):
+            known[name] = _copy(called, target, code)
+    own = code if function is target else function.__code__
+    return types.FunctionType(own, {**function.__globals__, **known}, function.__name__)
 
 
-@contextmanager
-def without(mutant: Mutant) -> Iterator[None]:
-    """Run the block with the mutant's statement deleted from the model of this process."""
-    target = _target(mutant)
-    original = target.__code__
-    target.__code__ = mutated_code(mutant)
-    try:
-        yield
-    finally:
-        target.__code__ = original
-
-
-def judge(mutant: Mutant) -> Fate:
-    """Say whether a law notices the mutant, asking the events with the fewest paths first."""
-    reason = EQUIVALENT.get(mutant.key)
-    with without(mutant):
-        prover = Prover(LAWS.values())
-        unsure = None
-        for event in _cheapest(affected(mutant)):
-            try:
-                noticed = prover.first_failure(event)
-            except Unsure as gave_up:
-                unsure = str(gave_up)
-                continue
-            if noticed is not None:
-                return Fate(mutant, noticed, reason)
-        impossible = without_witness() if reason is None and unsure is None else []
-    return Fate(mutant, f"no longer possible: {impossible[0]}" if impossible else None, reason, unsure)
-
-
-_COSTLY = ("revoke", "resume", "preempt", "abort")
-
-
-def _cheapest(found: list[Event]) -> list[Event]:
-    return sorted(found, key=lambda event: _COSTLY.index(event.name) + 1 if event.name in _COSTLY else 0)
-
-
-def judge_all(chosen: Sequence[Mutant] | None = None, *, jobs: int | None = None) -> Iterator[Fate]:
-    """Judge every mutant (or those chosen) on several cores; yield each fate, in order, as soon as it is known."""
-    todo = mutants() if chosen is None else chosen
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs or os.cpu_count() or 1, mp_context=context) as pool:
-        yield from pool.map(judge, todo)
-
-
-def stale(fates: Iterable[Fate]) -> list[str]:
-    """Return the entries of `equivalents.py` that name no mutant any more."""
-    known = {fate.mutant.key for fate in fates}
-    return [key for key in EQUIVALENT if key not in known]
+def _branches(function: Callable[..., object]) -> int:
+    """Say how often a function branches, and what it calls each time: about as many paths it has, and questions."""
+    count = 0
+    for node in ast.walk(_source(function)) if isinstance(function, types.FunctionType) else ():
+        if isinstance(node, ast.If | ast.BoolOp | ast.IfExp):
+            count += 1
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            called = function.__globals__.get(node.func.id)
+            if isinstance(called, types.FunctionType) and called.__module__ != WORDS:
+                count += _branches(called)
+    return count

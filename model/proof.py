@@ -65,7 +65,11 @@ def tasks(systems: Iterable[str] = (), events: Iterable[str] = (), variant: str 
 
 def prover_of(system: System, variant: str = "") -> Prover:
     """Return the prover of a system, in the variant that is proved or in another one."""
-    return Prover(system.laws.values(), fixed={**system.fixed, **system.variants.get(variant, {})})
+    if not variant:
+        return Prover(system.laws.values(), fixed=system.fixed, small=system.instance)
+    other = system.variants[variant]
+    small = other.small or system.instance
+    return Prover(system.laws.values(), fixed={**system.fixed, **other.fixed}, small=small)
 
 
 def prove_task(task: Task, laws: frozenset[str] = frozenset()) -> EventReport:

@@ -9,10 +9,9 @@ free of quantifiers, so z3 decides them.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from itertools import product
 from typing import Any
 
@@ -20,14 +19,17 @@ import z3
 
 from . import facts
 from .fields import Kind
+from .fork import Possible
 from .formula import AFTER, Formula, Path, formulas, paths
 from .goals import Goal, change, goal_of, ranges, record, refusal
 from .hand import at_hand
+from .instance import Instance
 from .language import Event, Law
 from .obligation import INITIALLY, Answer, EventReport, Obligation
 from .rules import REFUSAL_CHANGES_NOTHING
 from .solve import EFFORT, UNKNOWN, decide_all, first_wrong, new_solver
 from .sorts import Flag
+from .system import system_of
 from .worlds.layout import layout
 from .worlds.terms import NOTHING, constant
 
@@ -48,24 +50,35 @@ class Unsure(Exception):
 class Prover:
     """Proves events against one set of laws."""
 
-    def __init__(self, laws: Iterable[Law], effort: int = EFFORT, fixed: Mapping[str, int] | None = None) -> None:
-        """Read every law once. `fixed` are sizes that are taken as given: the variant of the system that is proved."""
+    def __init__(
+        self,
+        laws: Iterable[Law],
+        effort: int = EFFORT,
+        fixed: Mapping[str, int] | None = None,
+        small: Callable[[int], Instance] | None = None,
+    ) -> None:
+        """Read every law once. `fixed` are sizes that are taken as given: the variant of the system that is proved.
+
+        Counterexamples are looked for in the `small` instances, which are the system's own if none are given.
+        """
         self.effort = effort
         self.formulas = [formula for law in laws for formula in formulas(law)]
         self.state_formulas = [formula for formula in self.formulas if not formula.law.step]
         (schema,) = {formula.law.schema for formula in self.formulas}
         self.layout = layout(schema)
+        self.small = small or system_of(schema).instance
         self.fixed = dict(fixed or {})
         self.given = [constant(self.layout, name) == value for name, value in self.fixed.items()]
         self._kept: _Before | None = None
         sorts = dict.fromkeys(sort for cell in self.layout.cells.values() for sort in cell.indices)
-        named = dict.fromkeys(sort for formula in self.formulas for sort, _ in formula.variables)
+        self._anybody = [formula.variables for formula in self.formulas if formula.law.of is None]
+        named = dict.fromkeys(sort for variables in self._anybody for sort, _ in variables)
         self.generic: dict[Any, tuple[z3.ArithRef, ...]] = {s: self._generic(s) for s in {**sorts, **named}}
 
     def _generic(self, sort: Any) -> tuple[z3.ArithRef, ...]:
         """Return as many constants of a sort as a law has variables, or a map has keys, of it."""
         most = max(
-            *(sum(s is sort for s, _ in f.variables) for f in self.formulas),
+            *(sum(s is sort for s, _ in variables) for variables in self._anybody),
             *(cell.indices.count(sort) for cell in self.layout.cells.values()),
         )
         return tuple(z3.Int(f"any!{sort.__name__.lower()}{i or ''}") for i in range(most))
@@ -88,13 +101,19 @@ class Prover:
 
     def unbreakable(self) -> list[str]:
         """Return what is wrong with laws that no state can break: they say nothing, and proving them proves nothing."""
-        hand = facts.Hand(self.layout, self.generic)
         problems = []
         for formula in self.formulas:
+            own = formula.variables if formula.law.of is not None else ()
+            values = self.own_variables(formula) if formula.law.of is None else tuple(term for _, term in own)
+            hand = facts.Hand(
+                self.layout,
+                {sort: (*known, *(term for s, term in own if s is sort)) for sort, known in self.generic.items()},
+            )
             after = {name: constant(self.layout, name, AFTER) for name in formula.reads_after}
-            term, amounts = self.instance(formula, self.own_variables(formula), after)
+            term, amounts = self.instance(formula, values, after)
             solver = new_solver(self.effort)
-            solver.add(*self.given, *facts.domains(hand), *facts.sums(hand), *facts.pages(amounts), z3.Not(term))
+            solver.add(*self.given, *_argument_ranges(own), *facts.domains(hand), *facts.sums(hand))
+            solver.add(*facts.pages(amounts), z3.Not(term))
             if solver.check() != z3.sat:
                 problems.append(f"{formula.law.where}: no state breaks {formula.name}, so it says nothing")
         return problems
@@ -105,7 +124,7 @@ class Prover:
         With `laws` (names or ids), only those are shown; all of them are hypotheses as ever.
         """
         started = time.perf_counter()
-        every = paths(event)
+        every = paths(event, self.possible)
         obligations: list[Obligation] = []
         problems: list[str] = []
         taken = 0
@@ -131,7 +150,7 @@ class Prover:
         Where the solver gives up nothing is refuted, and `Unsure` is raised at the end: it is not proved either.
         """
         taken, unsure = False, False
-        for path in paths(event):
+        for path in paths(event, self.possible):
             if path.refused is not None:
                 if path.writes:
                     return f"{event.name}: {REFUSAL_CHANGES_NOTHING.id} {REFUSAL_CHANGES_NOTHING.name}"
@@ -162,6 +181,20 @@ class Prover:
             return kept + decide_all(solver, asked, path)
 
     @contextmanager
+    def possible(self, path: Path) -> Iterator[Possible]:
+        """Give what tells whether conditions can hold at once, in a state that meets the laws, for these arguments."""
+        with self.knowing(path) as (solver, _, _):
+
+            def ask(conditions: Sequence[z3.BoolRef]) -> bool:
+                solver.push()
+                solver.add(*conditions)
+                answer = solver.check()
+                solver.pop()
+                return bool(answer != z3.unsat)
+
+            yield ask
+
+    @contextmanager
     def _stated(self, path: Path) -> Iterator[tuple[z3.Solver, list[Goal], list[Formula]] | None]:
         """Give what a path knows, what is to be shown, and the laws it leaves untouched; None if unreachable."""
         with self.knowing(path) as (solver, hand, known):
@@ -175,7 +208,10 @@ class Prover:
                 if not formula.law.step and not (formula.reads & path.writes):
                     untouched.append(formula)
                     continue
-                term, used = self.instance(formula, self.own_variables(formula), path.after)
+                about = self.about(formula, path)
+                if about is None:
+                    continue
+                term, used = self.instance(formula, about, path.after)
                 goals.append(goal_of(formula, term))
                 amounts += used
             solver.add(*facts.pages(amounts, known))
@@ -192,7 +228,7 @@ class Prover:
         before.solver.push()
         try:
             before.solver.add(
-                *path.conditions, *_argument_ranges(path), *facts.pages(path.page_amounts, before.amounts)
+                *path.conditions, *_argument_ranges(path.things), *facts.pages(path.page_amounts, before.amounts)
             )
             yield before.solver, before.hand, [*before.amounts, *path.page_amounts]
         finally:
@@ -213,6 +249,18 @@ class Prover:
         solver.add(*self.given, *laws, *facts.domains(hand), *facts.sums(hand), *facts.pages(amounts))
         self._kept = _Before(hand, solver, amounts)
         return self._kept
+
+    def about(self, formula: Formula, path: Path) -> tuple[z3.ArithRef, ...] | None:
+        """Return what a law is shown of on a path: anybody, or what the event was called with; None if it is not shown.
+
+        What one event does with its arguments is not shown of other events, nor on a path for another pool.
+        """
+        of = formula.law.of
+        if of is None:
+            return self.own_variables(formula)
+        if path.event is None or path.event.name != of.name or path.pools != formula.pools:
+            return None
+        return tuple(term for _, term in path.things)
 
     def own_variables(self, formula: Formula) -> tuple[z3.ArithRef, ...]:
         """Return one generic constant for each variable of a law, a different one for each of the same sort."""
@@ -249,11 +297,6 @@ class Prover:
         return start
 
 
-def _argument_ranges(path: Path) -> list[z3.BoolRef]:
-    ranges = []
-    for _, sort, term in path.subjects:
-        if sort is Flag:
-            ranges.append(z3.And(term >= 0, term <= 1))
-        elif not isinstance(term, IntEnum):
-            ranges.append(term >= 0)
-    return ranges
+def _argument_ranges(arguments: Iterable[tuple[Any, z3.ArithRef]]) -> list[z3.BoolRef]:
+    """Say that amounts and numbers of things are not negative, and flags are flags."""
+    return [z3.And(term >= 0, term <= 1) if sort is Flag else term >= 0 for sort, term in arguments]

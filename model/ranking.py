@@ -32,7 +32,7 @@ def rank(ranking: Ranking, prover: Prover) -> EventReport:
     problems: list[str] = []
     measure = _measure(ranking)
     for event in dict.fromkeys(event for event, _ in ranking.moves):
-        for path in paths(event):
+        for path in paths(event, prover.possible):
             if path.refused is None:
                 found += _down(ranking, measure, path, prover)
     stuck, problem = _not_stuck(ranking, prover)

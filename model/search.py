@@ -7,7 +7,7 @@ renumbered to meet that, and no shortest run is lost.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from .arguments import choices
@@ -92,7 +92,7 @@ def runs_to(
     while queue and len(known) <= most_states:
         before = queue.popleft()
         world.restore(before)
-        for event, args in _enabled(world, calls):
+        for event, args in enabled(world, calls):
             event(world, *args)
             after = world.state()
             call = Call(event.name, args, instance.schema.system)
@@ -105,9 +105,10 @@ def runs_to(
                 yield (*paths.path_to(before), call)
 
 
-def _enabled(
-    world: ConcreteWorld, calls: list[tuple[Event, tuple[int, ...]]]
+def enabled(
+    world: ConcreteWorld, calls: Sequence[tuple[Event, tuple[int, ...]]]
 ) -> Iterator[tuple[Event, tuple[int, ...]]]:
+    """Yield the calls whose guards hold; of the requests that are not submitted yet only the first may be."""
     if world.instance.schema is not World:
         yield from ((event, args) for event, args in calls if world.enabled(event, args))
         return

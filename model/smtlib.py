@@ -48,7 +48,10 @@ def _script(event: Event, path: Path, prover: Prover) -> Script:
         goals: list[Goal] = []
         amounts: list[z3.ArithRef] = []
         for formula in prover.formulas:
-            term, used = prover.instance(formula, prover.own_variables(formula), path.after)
+            about = prover.about(formula, path)
+            if about is None:
+                continue
+            term, used = prover.instance(formula, about, path.after)
             goals.append(goal_of(formula, term))
             amounts += used
         goals += [*ranges(prover.layout, path, prover.generic), change(path, event, hand)]

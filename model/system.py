@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from .language import Event, Fault, Law, Ranking
 
 
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Another design within the same system: sizes that the proof takes as given, under which some law is refuted."""
+
+    fixed: Mapping[str, int]
+    small: Callable[[int], Instance] | None = None
+    """A small instance in which it is refuted, where the system's own is too small for that."""
+
+
 @dataclass(slots=True)
 class System:
     """One state, its events, its laws, what must be possible in it, and broken variants of its events."""
@@ -36,8 +45,7 @@ class System:
     """The mutants that no law notices, each with the reason."""
     fixed: Mapping[str, int] = field(default_factory=dict)
     """Sizes that the proof takes as given: the variant of the system that is proved."""
-    variants: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """Other values of those sizes, under which some law is refuted."""
+    variants: Mapping[str, Variant] = field(default_factory=dict)
 
     @property
     def doc(self) -> str:
@@ -67,7 +75,7 @@ def complete(
     small: Callable[[int], Instance],
     equivalents: Mapping[str, str] | None = None,
     fixed: Mapping[str, int] | None = None,
-    variants: Mapping[str, Mapping[str, int]] | None = None,
+    variants: Mapping[str, Variant] | None = None,
 ) -> System:
     """Say what a system has besides its events and laws, once all of them are written."""
     system = system_of(schema)

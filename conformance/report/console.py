@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..record import Caught, Certificate, Mutations, Proof, ProvedEvent, Report
+from ..record import Caught, Certificate, Mutations, Proof, ProvedEvent, Report, Score
 from ..verdict import Finding, Result, Verdict
 
 STYLES = {Result.CONFORMS: "green", Result.VIOLATES: "red", Result.UNKNOWN: "yellow"}
@@ -53,6 +53,19 @@ def _events(events: tuple[ProvedEvent, ...]) -> Table:
         counts = [str(each.answers.get(answer) or "·") for answer in answers]
         spent = "kept" if each.cached else f"{each.seconds:.2f}"
         table.add_row(each.system, each.event, str(each.paths), str(each.refusing_paths), *counts, spent)
+    return table
+
+
+def _scores(scores: tuple[Score, ...]) -> Table:
+    """Return a row for each system and kind of mistake: how many there are, and what became of them."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("system", "mistakes"):
+        table.add_column(heading, no_wrap=True)
+    for heading in ("mutants", "noticed", "listed", "%"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for each in scores:
+        counts = (str(each.mutants), str(each.noticed), str(each.listed or "·"), f"{each.percent:.1f}")
+        table.add_row(each.system or "all", each.kind or "all", *counts, style="" if each.kind else "bold")
     return table
 
 
@@ -110,20 +123,23 @@ class Page:
             self.line(f"  {doubt.file}: cvc5 says {said}, where z3's proof means {expected}", style="red")
 
     def mutations(self, mutations: Mutations) -> None:
-        """Print the statements that no law notices, those that are listed with a reason, and the score."""
-        every = mutations.mutations
-        for each in every:
+        """Print the mutants that no law notices, those that are listed with a reason, and the scores."""
+        for each in mutations.mutations:
+            what = f"{each.where}  {each.system}.{each.statement}"
             if each.good and each.reason:
-                self.line(f"equivalent  {each.where}  {each.statement}")
-                self.line(f"            {each.reason}")
+                self.line(f"listed       {what}")
+                self.line(f"             {each.reason}")
+            elif each.unsure:
+                self.line(f"unknown      {what}: {each.unsure}", style="yellow")
             elif not each.good:
-                said = f"listed as equivalent, but noticed: {each.noticed}" if each.noticed else "not noticed"
-                self.line(f"{said}  {each.where}  {each.statement}", style="red")
+                said = f"listed with a reason, but noticed: {each.noticed}" if each.noticed else "not noticed "
+                self.line(f"{said} {what}", style="red")
         for key in mutations.stale:
-            self.line(f"listed as equivalent, but there is no such statement: {key}", style="red")
-        noticed, listed = sum(bool(each.noticed) for each in every), sum(bool(each.reason) for each in every)
-        said = f"{noticed} of {len(every)} deleted statements are noticed by a law, {listed} are listed as equivalent"
-        self.line(said, style=STYLES[mutations.result])
+            self.line(f"listed with a reason, but there is no such mutant: {key}", style="red")
+        self._console.print(_scores(mutations.scores))
+        whole = mutations.scores[-1]
+        said = f"{whole.noticed} of {whole.mutants} are noticed, and {whole.listed} listed with a reason"
+        self.line(f"mutants {said}: {whole.percent} %", style=STYLES[mutations.result])
 
     def verdict(self, verdict: Verdict, report: Report) -> None:
         """Print what the runs showed."""

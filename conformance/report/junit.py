@@ -43,9 +43,11 @@ def _proof(report: Report) -> TestSuite:
 def _mutations(report: Report) -> TestSuite:
     suite = TestSuite("mutants")
     for each in report.mutations.mutations if report.mutations is not None else ():
-        case = TestCase(each.statement, "tenure.mutants")
-        if not each.good:
-            case.result = [Failure("listed as equivalent, but noticed" if each.noticed else "no law notices it")]
+        case = TestCase(f"{each.system}.{each.statement}", f"tenure.mutants.{each.kind}")
+        if each.unsure:
+            case.result = [Error(each.unsure)]
+        elif not each.good:
+            case.result = [Failure("listed with a reason, but noticed" if each.noticed else "no law notices it")]
         case.system_out = each.noticed or each.reason
         suite.add_testcase(case)
     return suite

@@ -1,5 +1,5 @@
 """Every law of the lifecycle, one file per resource."""
 
-from . import adapters, drain, pages, pausing, possible, requests, slots, step
+from . import adapters, drain, operations, pages, pausing, possible, requests, slots, step
 
-__all__ = ["adapters", "drain", "pages", "pausing", "possible", "requests", "slots", "step"]
+__all__ = ["adapters", "drain", "operations", "pages", "pausing", "possible", "requests", "slots", "step"]

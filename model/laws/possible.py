@@ -1,7 +1,7 @@
 """What must be possible, so that a model that forbids too much does not pass for a safe one."""
 
 from ..language import one_of, sometimes
-from ..sorts import Phase, Pool, Request
+from ..sorts import NO_ADAPTER, Phase, Pool, Request
 from ..state import World
 
 
@@ -43,8 +43,31 @@ def request_is_displaced(w: World, r: Request) -> bool:
 
 @sometimes
 def prompt_comes_in_chunks(w: World, r: Request) -> bool:
-    """A request is in the step with a later chunk of its prompt."""
-    return w.phase[r] == Phase.PREFILL and w.cursor[r] >= 1 and w.batch[r] == 1
+    """A request is in the step with the last token of its prompt, as a chunk of its own."""
+    return (
+        w.phase[r] == Phase.PREFILL
+        and w.cursor[r] >= 1
+        and w.reserved[r] == 1
+        and w.cursor[r] + w.reserved[r] == w.prompt[r]
+    )
+
+
+@sometimes
+def first_chunk_takes_the_last_page(w: World, r: Request) -> bool:
+    """A request is admitted that needs every page which is left."""
+    return w.phase[r] == Phase.PREFILL and w.cursor[r] == 0 and w.free[Pool.TARGET] == 0
+
+
+@sometimes
+def base_model_needs_no_place_for_adapters(w: World, r: Request) -> bool:
+    """A request without an adapter is admitted while adapters take up all the room there is for them."""
+    return w.phase[r] == Phase.PREFILL and w.cursor[r] == 0 and w.adapter[r] == NO_ADAPTER and w.host_adapters_free == 0
+
+
+@sometimes
+def next_life_may_be_the_longest(w: World, r: Request) -> bool:
+    """A victim waits with a prompt, its own and what it generated, that is as long as a request can be."""
+    return w.phase[r] == Phase.WAITING and w.life[r] == 1 and w.prompt[r] == w.max_length
 
 
 @sometimes
@@ -69,6 +92,12 @@ def full_device_serves_a_second_request(w: World, r: Request) -> bool:
 def unpaired_request_grows(w: World, r: Request) -> bool:
     """A request without a draft pool decodes step by step."""
     return w.phase[r] == Phase.DECODE and w.paired[r] == 0 and w.reserved[r] == 1
+
+
+@sometimes
+def unpaired_request_generates(w: World, r: Request) -> bool:
+    """A request without a draft pool keeps the one token that it grew by."""
+    return w.phase[r] == Phase.DECODE and w.paired[r] == 0 and w.cursor[r] == w.prompt[r] + 1
 
 
 @sometimes

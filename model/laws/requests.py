@@ -37,14 +37,11 @@ def prefill_is_short_of_the_prompt(w: World, r: Request) -> bool:
 
 @step_law("S8")
 def starting_over_is_a_new_life(before: World, after: World, r: Request) -> bool:
-    """A life grows exactly when computed work is given up to be done again, and then its tokens join the prompt."""
+    """A life grows exactly when computed work is given up to be done again; what was generated joins the prompt."""
     return (
         (
             after.life[r] == before.life[r] + 1
-            and (
-                after.prompt[r] == before.cursor[r] + 1
-                or (before.cursor[r] < before.prompt[r] and after.prompt[r] == before.prompt[r])
-            )
+            and after.prompt[r] == (before.prompt[r] if before.cursor[r] < before.prompt[r] else before.cursor[r] + 1)
         )
         if before.cursor[r] >= 1 and after.phase[r] == Phase.WAITING
         else after.life[r] == before.life[r]

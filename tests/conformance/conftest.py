@@ -102,8 +102,8 @@ class CountsLives(ReferenceEngine):
         return replace(super().view(r), life=0)
 
 
-class MiscountsReserve(ReferenceEngine):
-    """It shows one token more than is reserved, in no relation to anything: a mere difference."""
+class MiscountsPrompt(ReferenceEngine):
+    """It shows one token more in a prompt than was submitted."""
 
     def view(self, r: Request) -> RequestView:
         view = super().view(r)
@@ -260,7 +260,7 @@ EXAMPLES = [
     Example(LeaksPages, f"{DECODING}; finish(0)", "places_are_conserved"),
     Example(KeepsAdapterActive, f"{DECODING}; suspend(0)", "suspended_request_parks_its_adapter"),
     Example(CountsLives, f"{DECODING}; preempt(0)", "starting_over_is_a_new_life"),
-    Example(MiscountsReserve, "load(1); submit(0,1,3,1)", "engine_does_what_the_model_says"),
+    Example(MiscountsPrompt, "load(1); submit(0,1,3,1)", "request_is_as_submitted"),
     Example(RefusesResume, f"{DECODING}; suspend(0); resume(0)", "engine_answers_as_it_must"),
     Example(PausesAnybody, "load(1); submit(0,1,3,1); pause(0)", "paused_requests_stay_under_the_cap"),
     Example(LaunchesNothing, "launch", "engine_answers_as_it_must"),

@@ -7,8 +7,9 @@ from tenure.conformance.diagnose import broken_laws, by_how_much_they_say, field
 from tenure.conformance.reference import ReferenceEngine
 from tenure.conformance.script import read_calls
 from tenure.model.instance import Instance
-from tenure.model.lifecycle import LAWS
+from tenure.model.lifecycle import EVENTS, LAWS
 from tenure.model.sorts import Adapter, Phase, Pool
+from tenure.model.trace import Call
 from tenure.model.worlds.concrete import ConcreteWorld
 from tenure.model.worlds.layout import CELLS
 
@@ -75,3 +76,22 @@ def test_order_has_every_law_once() -> None:
 
 def test_every_law_reads_a_field() -> None:
     assert all(fields_read(law) for law in LAWS.values())
+
+
+def test_what_an_event_does_is_asked_of_its_call_alone(suspended: ConcreteWorld) -> None:
+    """The model submitted a prompt of three tokens, and the engine shows four."""
+    after = ConcreteWorld(suspended.instance)
+    after.restore(suspended.state())
+    call = Call("submit", (1, 0, 3, 0))
+    EVENTS["submit"](after, *call.args)
+    row = shown(after, prompt_1=4)
+    laws = [
+        [each.law.name for each in broken_laws(Abstraction(after), suspended, after, row, made)]
+        for made in (call, None, Call("abort", (1,)))
+    ]
+    assert laws == [["request_is_as_submitted"], *[["engine_does_what_the_model_says"]] * 2]
+
+
+def test_what_an_event_does_says_the_least() -> None:
+    order = [law.of is not None for law in by_how_much_they_say()]
+    assert order == sorted(order)

@@ -60,7 +60,7 @@ def test_breach_holds_the_run_up_to_the_call(wrong: Callable[[str], Any]) -> Non
 
 
 def test_mere_difference_is_named_with_field_and_values(wrong: Callable[[str], Any]) -> None:
-    example = wrong("MiscountsReserve")
+    example = wrong("MiscountsPrompt")
     breach = replay(example.factory, example.trace)
     assert breach is not None
     differs = breach.broken[0].differs

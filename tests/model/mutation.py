@@ -1,15 +1,15 @@
-"""Breaking the model on purpose: one statement of an event is deleted for the length of a `with` block."""
-
-from collections.abc import Iterator
-from contextlib import contextmanager
+"""Breaking the model on purpose: the events of the lifecycle with one small mistake in them."""
 
 from tenure.model.language import Event
-from tenure.model.mutants import Mutant, affected, mutants, without
+from tenure.model.lifecycle import LIFECYCLE
+from tenure.model.mutants import Mutant, affected, mutants
 
 
-@contextmanager
-def deleted(key: str) -> Iterator[list[Event]]:
-    """Delete the statement that `key` names (`function: text`) and yield the events that it affects."""
-    mutant: Mutant = next(m for m in mutants() if m.key == key)
-    with without(mutant):
-        yield affected(mutant)
+def mutant(key: str) -> Mutant:
+    """Return the mutant that `key` names (`function: text`)."""
+    return next(m for m in mutants(LIFECYCLE) if m.key == key)
+
+
+def mutated(key: str) -> list[Event]:
+    """Return the events that a mistake affects, with the mistake in them; the model itself stays as it is."""
+    return affected(mutant(key), LIFECYCLE)

@@ -7,12 +7,12 @@ from tenure.model.prove import Prover
 from tenure.model.sorts import Phase, Pool, Request
 from tenure.model.state import World
 
-from .mutation import deleted
+from .mutation import mutated
 
 
 def test_a_forgotten_park_is_shown_as_its_shortest_run() -> None:
-    with deleted("suspend: park_adapter(w, r)") as events:
-        found = explain(events[0], "suspended_request_parks_its_adapter", EVENTS.values(), Prover(LAWS.values()))
+    (event,) = mutated("suspend: park_adapter(w, r)")
+    found = explain(event, "suspended_request_parks_its_adapter", EVENTS.values(), Prover(LAWS.values()))
     assert found is not None
     assert found.reachable
     assert found.requests == 1
@@ -23,8 +23,8 @@ def test_a_forgotten_park_is_shown_as_its_shortest_run() -> None:
 
 def test_a_fault_that_needs_two_requests_is_shown_with_two() -> None:
     """With one seat it takes a second request to exceed it."""
-    with deleted("admit: require(w.seats_taken < w.max_batch, 'a seat is free', 'G3')") as events:
-        found = explain(events[0], "only_unpausing_exceeds_the_seats", EVENTS.values(), Prover(LAWS.values()))
+    (event,) = mutated("admit: require(w.seats_taken < w.max_batch, 'a seat is free', 'G3')")
+    found = explain(event, "only_unpausing_exceeds_the_seats", EVENTS.values(), Prover(LAWS.values()))
     assert found is not None
     assert found.reachable
     assert found.requests == 2

@@ -1,14 +1,17 @@
 """Relations, references, fixed maps and rankings: proved, refuted, asked of a second solver."""
 
 import json
-from pathlib import Path
+import pathlib
 
 import pytest
+import z3
 
 from tenure.model.cache import ProofCache, name_of
-from tenure.model.catalogue import LIFECYCLE, SYSTEMS
+from tenure.model.catalogue import SYSTEMS
 from tenure.model.certify import ask
+from tenure.model.formula import Path, paths
 from tenure.model.language import Fault
+from tenure.model.lifecycle import LIFECYCLE
 from tenure.model.obligation import Answer
 from tenure.model.proof import Task, prove_all, prover_of
 from tenure.model.ranking import rank
@@ -63,7 +66,7 @@ def test_every_ranking_of_the_model_is_proved() -> None:
             assert report.problems == ()
 
 
-def test_what_was_proved_is_kept_until_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_proved_is_kept_until_it_changes(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache, task = ProofCache(tmp_path), Task("lifecycle", "pause")
     first = prove_all([task], jobs=1, cache=cache)
     again = prove_all([task], jobs=1, cache=cache)
@@ -75,7 +78,7 @@ def test_what_was_proved_is_kept_until_it_changes(tmp_path: Path, monkeypatch: p
     assert not prove_all([task], jobs=1, cache=cache).events[0].cached
 
 
-def test_what_is_refuted_is_not_kept(tmp_path: Path) -> None:
+def test_what_is_refuted_is_not_kept(tmp_path: pathlib.Path) -> None:
     cache = ProofCache(tmp_path / "proofs")
     report = prover_of(TOY).event(TOY.faults["finish_keeps_pages"].wrong)
     cache.put(TOY, report)
@@ -83,7 +86,7 @@ def test_what_is_refuted_is_not_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", json.dumps({"event": "pause"})])
-def test_a_damaged_proof_is_done_again(tmp_path: Path, damage: str) -> None:
+def test_a_damaged_proof_is_done_again(tmp_path: pathlib.Path, damage: str) -> None:
     cache, task = ProofCache(tmp_path), Task("lifecycle", "pause")
     prove_all([task], jobs=1, cache=cache)
     (tmp_path / name_of(LIFECYCLE, "pause")).write_text(damage, encoding="utf-8")
@@ -95,3 +98,28 @@ def test_a_damaged_proof_is_done_again(tmp_path: Path, damage: str) -> None:
 def test_only_the_laws_that_are_named_are_asked() -> None:
     report = prove_all([Task("lifecycle", "suspend")], laws=frozenset({"P3"}), jobs=1)
     assert {each.law_id for each in report.obligations} == {"P3"}
+
+
+@pytest.mark.parametrize("name", ["admit", "resume", "revoke"])
+def test_only_ways_that_cannot_be_are_left_out(name: str) -> None:
+    """What is left out is exactly what a fresh question about each whole way finds impossible, or a part of it."""
+    prover = prover_of(LIFECYCLE)
+    event = LIFECYCLE.events[name]
+
+    def can_be(path: Path) -> bool:
+        with prover.knowing(path) as (solver, _, _):
+            return bool(solver.check() == z3.sat)
+
+    every = {str(path.conditions) for path in paths(event) if can_be(path)}
+    kept = {str(path.conditions) for path in paths(event, prover.possible)}
+    assert every <= kept
+    assert {str(path.conditions) for path in paths(event, prover.possible) if can_be(path)} == every
+    assert len(kept) < len(paths(event))
+
+
+def test_one_prover_answers_each_question_as_if_it_were_the_first() -> None:
+    prover = prover_of(TOY)
+    wrong = TOY.faults["finish_keeps_pages"].wrong
+    for event, holds in [(TOY.events["poll"], True), (wrong, False), (TOY.events["finish"], True), (wrong, False)]:
+        report = prover.event(event)
+        assert all(each.answer.good for each in report.obligations) is holds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import IntEnum
 from typing import Final
 
@@ -70,15 +71,18 @@ class Reuse(Schema, system="reuse"):
 
 
 def small(requests: int) -> Instance:
-    """Return an instance with one token of lookahead and prompts of up to two tokens."""
+    """Return an instance with one token of lookahead, in which every prompt begins with the same two tokens."""
     span = span_of("eagle3_one_model")
-    sizes = {
-        "paired": int(span is not None),
-        "lookahead": span or 0,
-        "raw_keys": 0,
-        # prefix 1 is "a", prefixes 2 and 3 continue it
-        "trunk": (0, 0, 1, 1),
-        "scope": (0, 1, 1, 1),
-        "bare": (0, 1, 2, 3),
+    sizes = {"paired": int(span is not None), "lookahead": span or 0, "raw_keys": 0}
+    tables = {
+        "trunk": (0, 0, 1),  # prefix 1 is the first token, prefix 2 goes on from it
+        "scope": (0, 1, 1),
+        "bare": (0, 1, 2),
     }
-    return Instance(requests, 0, 1, sizes, {Position: 2, Prefix: 3}, Reuse)
+    return Instance(requests, 0, 1, sizes, {Position: 2, Prefix: 2}, Reuse, tables)
+
+
+def forked(requests: int) -> Instance:
+    """Return an instance in which prompts may part after their first token."""
+    tables = {"trunk": (0, 0, 1, 1), "scope": (0, 1, 1, 1), "bare": (0, 1, 2, 3)}
+    return replace(small(requests), more={Position: 2, Prefix: 3}, tables=tables)

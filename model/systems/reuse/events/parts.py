@@ -1,8 +1,8 @@
 """What several events need: how far the draft looks ahead, the key of a cell, and giving claims back."""
 
-from ...language import helper
-from ...sorts import Pool, Request
-from .state import NO_PREFIX, Position, Prefix, Reuse
+from ....language import helper
+from ....sorts import Pool, Request
+from ..state import NO_PREFIX, Position, Prefix, Reuse
 
 
 @helper
@@ -34,3 +34,12 @@ def let_go(w: Reuse, p: Pool, r: Request) -> None:
     """Give back every cell of one pool."""
     w.held[p, r] = 0
     w.committed[p, r] = 0
+
+
+@helper
+def let_go_of_all(w: Reuse, r: Request) -> None:
+    """Give back every cell of both pools, and the chunk that was planned."""
+    let_go(w, Pool.TARGET, r)
+    let_go(w, Pool.DRAFT, r)
+    w.chunk[r] = 0
+    w.fed[r] = 0

@@ -1,0 +1,124 @@
+"""What there is to know about a law: its sentence, its code, how it is held, and the faults that break it."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from ..model.catalogue import SYSTEMS
+from ..model.language import Law, Ranking
+from . import engines
+from .contract import HELD, Contract, Entry, contracts
+from .laws import ENGINE_LAWS
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """One function that states a law, or a part of it."""
+
+    name: str
+    sentence: str
+    where: str
+    code: str
+    faults: tuple[str, ...]
+    """The broken events of the model that it refutes, and the faults of the torch engine that it catches."""
+
+
+class Explained(msgspec.Struct, frozen=True, kw_only=True):
+    """A law of the contract with everything that is known of it."""
+
+    system: str
+    file: str
+    entry: Entry
+    parts: tuple[Part, ...]
+
+
+def explained(wanted: str = "") -> list[Explained]:
+    """Return the laws with this id, or that this function states a part of, or all of them."""
+    return [
+        Explained(system=contract.system, file=contract.file, entry=entry, parts=tuple(_parts(contract, entry)))
+        for contract in contracts()
+        for entry in contract.law
+        if wanted in ("", entry.id) or wanted in entry.names
+    ]
+
+
+def known() -> list[str]:
+    """Return every id and every name that can be explained."""
+    entries = [entry for contract in contracts() for entry in contract.law]
+    return sorted({name for entry in entries for name in (entry.id, *entry.names)})
+
+
+def _parts(contract: Contract, entry: Entry) -> Iterator[Part]:
+    built_in = engines.find("torch").faults()
+    caught = [
+        f"{name} ({fault.id})" if fault.id else name
+        for name, fault in built_in.items()
+        if fault.laws[:1] == (entry.id,)
+    ]
+    for name in entry.names:
+        written = _written(contract.model, name)
+        if written is None:
+            law = ENGINE_LAWS.get(name)
+            if law is not None:
+                yield Part(name=name, sentence=law.sentence, where=law.where, code="", faults=tuple(caught))
+            continue
+        faults = [
+            f"{fault.name} ({fault.id})" if fault.id else fault.name
+            for fault in SYSTEMS[contract.model].faults.values()
+            if name in fault.breaks
+        ]
+        code = textwrap.dedent(inspect.getsource(written.body)).rstrip()
+        yield Part(name=name, sentence=written.doc, where=written.where, code=code, faults=(*faults, *caught))
+
+
+def _written(model: str, name: str) -> Law | Ranking | None:
+    system = SYSTEMS.get(model)
+    return None if system is None else system.laws.get(name) or system.rankings.get(name)
+
+
+def as_text(laws: Iterable[Explained]) -> str:
+    """Return the laws for a reader at a terminal."""
+    return "\n\n".join("\n".join(_lines(law)) for law in laws)
+
+
+def _lines(law: Explained) -> Iterator[str]:
+    entry = law.entry
+    yield f"{entry.id}  {entry.statement}"
+    yield f"  formula  {entry.formula}"
+    yield f"  system   {law.system} (specs/{law.file}); a law about: {entry.kind}"
+    yield f"  held     {HELD[entry.held]}{': ' + entry.reason if entry.reason else ''}"
+    yield f"  source   {entry.source}"
+    for part in law.parts:
+        yield ""
+        yield f"  {part.name}  {part.where}"
+        yield f"    {part.sentence}"
+        yield from (f"    | {line}" for line in part.code.splitlines())
+        yield f"    broken by: {', '.join(part.faults) or 'no fault that is built in'}"
+
+
+def as_page(laws: Iterable[Explained]) -> str:
+    """Return all laws as a page of Markdown, to be read in the repository."""
+    lines = [
+        "# Every law",
+        "",
+        "Written by `tenure explain --page`; the contract and the code are what it is made of.",
+        "",
+    ]
+    system = ""
+    for law in laws:
+        entry = law.entry
+        if law.system != system:
+            system = law.system
+            lines += [f"## {system}", ""]
+        held = HELD[entry.held] + (f": {entry.reason}" if entry.reason else "")
+        lines += [f"### {entry.id}: {entry.statement}", "", f"*{entry.formula}*", ""]
+        lines += [f"{entry.kind}; {held}. Source: {entry.source}.", ""]
+        for part in law.parts:
+            lines += [f"- `{part.name}` ({part.where.split(':')[0]}): {part.sentence}"]
+            if part.faults:
+                lines += [f"  Broken by {', '.join(f'`{fault}`' for fault in part.faults)}."]
+        lines += [""] if law.parts else []
+    return "\n".join(lines).rstrip() + "\n"

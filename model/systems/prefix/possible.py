@@ -1,0 +1,108 @@
+"""What must be possible, so that a model that forbids too much does not pass for a safe one."""
+
+from ...language import one_of, sometimes
+from ...sorts import Request
+from .parts import attached, has_a_copy
+from .state import NO_NODE, Node, Stage, Standing, Transfer, Tree
+
+
+@sometimes
+def page_is_shared(w: Tree, n: Node) -> bool:
+    """Two requests keep one published page."""
+    return w.refs[n] == 2
+
+
+@sometimes
+def page_outlives_its_requests(w: Tree, r: Request, n: Node) -> bool:
+    """A page stays in the cache after the request that computed it has given everything back."""
+    return w.queued[n] == 1 and w.stage[r] == Stage.CLOSING and w.depth[w.tip[r]] == 0
+
+
+@sometimes
+def same_block_is_computed_twice(w: Tree, n: Node, m: Node) -> bool:
+    """Two requests compute one block, each in a page of its own, and neither is published yet."""
+    return (
+        n != m
+        and w.standing[n] == Standing.PRIVATE
+        and w.standing[m] == Standing.PRIVATE
+        and w.parent[n] == w.parent[m]
+        and w.key[n] == w.key[m]
+    )
+
+
+@sometimes
+def prefix_of_two_blocks_is_found(w: Tree, r: Request, n: Node) -> bool:
+    """A published block goes on from another one."""
+    return w.standing[n] == Standing.PUBLISHED and w.depth[n] == 2 and w.tip[r] == n
+
+
+@sometimes
+def page_is_on_the_host_only(w: Tree, n: Node) -> bool:
+    """A page was evicted from the device, and lookups still find it."""
+    return w.standing[n] == Standing.PUBLISHED and attached(w, n) and w.host[n] == 1 and w.device[n] == 0
+
+
+@sometimes
+def used_page_is_copied_to_the_host(w: Tree, n: Node) -> bool:
+    """A page is on its way to the host while a request keeps it."""
+    return w.moving[n] == Transfer.DOWN and w.refs[n] >= 1
+
+
+@sometimes
+def request_ends_while_its_page_is_copied(w: Tree, n: Node) -> bool:
+    """Nobody keeps a page any more, but a copy of it is still on its way."""
+    return w.moving[n] == Transfer.DOWN and w.refs[n] == 0
+
+
+@sometimes
+def device_is_used_up(w: Tree) -> bool:
+    """The last device page can be taken."""
+    return w.device_free == 0
+
+
+@sometimes
+def host_tier_is_used_up(w: Tree) -> bool:
+    """The last host slot can be taken."""
+    return w.host_free == 0
+
+
+@sometimes
+def reset_leaves_a_holder(w: Tree, n: Node) -> bool:
+    """A published page is still kept after its tree was reset; no lookup finds it."""
+    return w.standing[n] == Standing.PUBLISHED and w.refs[n] == 1 and not attached(w, n)
+
+
+@sometimes
+def new_tree_stands_beside_the_old_one(w: Tree, n: Node, m: Node) -> bool:
+    """After a reset the scope has a new root, while a block of the old tree is still in use."""
+    return w.depth[n] == 1 and w.standing[m] == Standing.ROOT and attached(w, m) and not attached(w, n)
+
+
+@sometimes
+def replaced_block_is_still_used(w: Tree, n: Node) -> bool:
+    """A longer block took the place of a shorter one that a request keeps."""
+    return w.standing[n] == Standing.ORPHAN and w.refs[n] >= 1
+
+
+@sometimes
+def start_of_a_block_is_reused(w: Tree, r: Request) -> bool:
+    """An admitted request keeps a block whose start it will copy."""
+    return w.source[r] != NO_NODE and w.stage[r] == Stage.ADMITTED
+
+
+@sometimes
+def block_is_published_late(w: Tree, r: Request, n: Node) -> bool:
+    """The window has left a block behind that is not published yet; it is kept until then."""
+    return w.holds[r, n] == 1 and w.depth[n] < w.live[r]
+
+
+@sometimes
+def window_leaves_a_node_without_a_page(w: Tree, n: Node) -> bool:
+    """The page of a block in the middle of a path is evicted; its node remains, and so does what goes on from it."""
+    return w.standing[n] == Standing.PUBLISHED and w.branches[n] == 1 and not has_a_copy(w, n)
+
+
+@sometimes
+def running_request_is_behind_a_reset(w: Tree, r: Request) -> bool:
+    """A request goes on in a tree that was reset."""
+    return one_of(w.stage[r], Stage.ADMITTED) and not attached(w, w.tip[r])

@@ -1,0 +1,5 @@
+"""The laws of paired reuse, one file per subject."""
+
+from . import content, pairing, prompts, publishing
+
+__all__ = ["content", "pairing", "prompts", "publishing"]

@@ -2,7 +2,9 @@
 
 from .lifecycle import LIFECYCLE
 from .system import System
-from .systems import reuse, steps
+from .systems import adapters, pages, prefix, reuse, scheduler, slots, steps
 
-SYSTEMS: dict[str, System] = {system.name: system for system in (LIFECYCLE, steps.SYSTEM, reuse.SYSTEM)}
+_OTHERS = (scheduler, steps, pages, prefix, reuse, adapters, slots)
+
+SYSTEMS: dict[str, System] = {system.name: system for system in (LIFECYCLE, *(each.SYSTEM for each in _OTHERS))}
 """Every system, by name."""

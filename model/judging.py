@@ -115,6 +115,8 @@ class Bench:
         after.restore(state)
         try:
             event(after, *args)
+        except IndexError:  # it names something that this instance does not have
+            return None
         except Refused:
             same = after.state() == state
             return None if same else f"{REFUSAL_CHANGES_NOTHING.id} {REFUSAL_CHANGES_NOTHING.name}"
@@ -137,8 +139,11 @@ class Bench:
             lost.difference_update([name for name in lost if self._is(name, world, call)])
             return not lost
 
-        if lost:
-            self.graph.search(changed, reached, MOST_STATES)
+        try:
+            if lost:
+                self.graph.search(changed, reached, MOST_STATES)
+        except IndexError:  # a larger instance might have what is named, so nothing can be said
+            return None
         return f"no longer possible: {min(lost)}" if lost else None
 
     def _leads_to(self, name: str, run: Sequence[Call], events: Mapping[str, Event]) -> bool:
@@ -147,7 +152,7 @@ class Bench:
         try:
             for call in run:
                 events[call.event](world, *call.args)
-        except Refused:
+        except (Refused, IndexError):
             return False
         return self._is(name, world, run[-1])
 

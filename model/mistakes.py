@@ -26,6 +26,8 @@ class Scope:
     """The fields of the state."""
     arguments: Mapping[str, Sequence[Any]]
     """For each helper, the sorts of its arguments, without the state."""
+    things: frozenset[str] = frozenset()
+    """The names that stand for things and members of enums, which are never off by one."""
 
 
 def variations(function: ast.FunctionDef, scope: Scope) -> list[Variation]:
@@ -72,13 +74,13 @@ class _Search:
 
     def statement(self, each: ast.stmt) -> Iterator[Variation]:
         """Yield the mistakes of a statement, among them that it is missing."""
-        if isinstance(each, ast.If):
+        if isinstance(each, ast.If | ast.Assign | ast.AugAssign) and not _names(each):
             yield self.missing(Mistake.DELETION, each)
+        if isinstance(each, ast.If):
             yield from self.branch(each.test, never=bool(each.orelse))
             yield from self.body(each.body)
             yield from self.body(each.orelse)
         elif isinstance(each, ast.Assign | ast.AugAssign):
-            yield self.missing(Mistake.DELETION, each)
             yield from self.assigned(each)
         elif isinstance(each, ast.Expr) and isinstance(each.value, ast.Call):
             guard = isinstance(each.value.func, ast.Name) and each.value.func.id == "require"
@@ -178,7 +180,7 @@ class _Search:
             yield from self.number(value.body, at, kept)
             yield from self.number(value.orelse, at, kept)
             return
-        for by in (1, -1):
+        for by in (1, -1) if not self.thing(value) else ():
             new = shifted(value, by)
             if ast.unparse(new) != kept:  # that the statement is missing is another mistake
                 yield self.change(Mistake.OFF_BY_ONE, value, new, at=at)
@@ -226,6 +228,13 @@ class _Search:
             return self.scope.specs.get(owner.attr)
         return None
 
+    def thing(self, node: ast.expr) -> bool:
+        """Whether an expression is known to name a thing, or to be a flag or the member of an enum."""
+        if isinstance(node, ast.Name):
+            return node.id in self.scope.things
+        spec = self.field(node)
+        return spec is not None and not _counts(spec.domain)
+
     def amount(self, node: ast.expr) -> bool:
         """Whether an expression counts something, and neither names a thing nor is a flag or the member of an enum."""
         if is_number(node) or isinstance(node, ast.BinOp):
@@ -239,6 +248,11 @@ class _Search:
             return True
         spec = self.field(node)
         return spec is not None and _counts(spec.domain)
+
+
+def _names(each: ast.stmt) -> bool:
+    """Whether a statement gives something a name: without it the function would not run."""
+    return any(isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) for node in ast.walk(each))
 
 
 def _counts(sort: Any) -> bool:

@@ -11,12 +11,14 @@ import inspect
 import types
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from .language import Event, short_path
 from .mistakes import Scope, variations
+from .sorts import Sort
 from .sources import reached
 from .system import System
 from .variation import Mistake, Variation, code_of, varied
@@ -86,7 +88,10 @@ def _source(function: types.FunctionType) -> ast.FunctionDef:
 
 def _scope(system: System, function: types.FunctionType) -> Scope:
     called = {each.__name__: _sorts(each) for each in reached(function) if each.__module__ != WORDS}
-    return Scope(system.schema.specs, called)
+    own = dict(zip(list(inspect.signature(function).parameters)[1:], _sorts(function), strict=True))
+    known = {name for name, value in function.__globals__.items() if isinstance(value, Sort | IntEnum)}
+    things = known | {name for name, sort in own.items() if isinstance(sort, type) and issubclass(sort, Sort | IntEnum)}
+    return Scope(system.schema.specs, called, frozenset(things))
 
 
 @cache

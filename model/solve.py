@@ -23,6 +23,8 @@ def new_solver(effort: int) -> z3.Solver:
     solver = z3.Solver()
     solver.set("rlimit", effort)
     solver.set("random_seed", 0)
+    solver.set("smt.arith.solver", 2)  # these two only choose how it searches: here they halve the time
+    solver.set("smt.relevancy", 0)
     return solver
 
 

@@ -36,7 +36,7 @@ def submit_takes_a_prompt_of_any_length(w: World, r: Request, a: Adapter, prompt
 
 
 @fault(of=submit, breaks=("request_is_as_submitted",))
-def submit_pairs_nobody(w: World, r: Request, a: Adapter, prompt: Tokens, paired: Flag) -> None:
+def submit_pairs_nobody(w: World, r: Request, a: Adapter, prompt: Tokens, paired: Flag) -> None:  # noqa: ARG001
     """A request that asked for a draft pool gets none."""
     require(w.phase[r] == Phase.ABSENT, "the request was never submitted before")
     require(1 <= prompt <= w.max_length, "the prompt has at least one token and fits the longest request")

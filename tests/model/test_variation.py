@@ -9,7 +9,7 @@ from tenure.model.sorts import Tokens
 from tenure.model.state import World
 from tenure.model.variation import Mistake, Variation, code_of, varied
 
-SCOPE = Scope(World.specs, {"extend": (int, Tokens), "load": ()})
+SCOPE = Scope(World.specs, {"extend": (int, Tokens), "load": ()}, frozenset({"r", "NO_ADAPTER"}))
 
 
 def function(body: str) -> ast.FunctionDef:
@@ -27,6 +27,10 @@ def test_a_statement_is_left_out() -> None:
         "load(w)",
         "w.free[p] = w.free[p] - 1",
     ]
+
+
+def test_a_name_that_is_used_is_not_left_out() -> None:
+    assert found("place = w.order[r]\n    w.cursor[place] = 0", Mistake.DELETION) == ["w.cursor[place] = 0"]
 
 
 def test_a_guard_is_left_out_and_each_of_its_conditions() -> None:
@@ -100,6 +104,7 @@ def test_a_condition_is_the_wrong_way_round(body: str, texts: list[str]) -> None
             ],
         ),
         ("w.refs.add(w.holds, r)", ["w.refs.add → w.refs.subtract"]),
+        ("extend(w, w.adapter[r], NO_ADAPTER)", []),
         ("w.phase[r] = Phase.DECODE", []),
         ("require(w.phase[r] == Phase.DECODE and one_of(w.phase[r], Phase.DECODE), 'so')", []),
         ("w.adapter[r] = a", []),

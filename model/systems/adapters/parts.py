@@ -137,12 +137,6 @@ def let_go(w: Caches, r: Request) -> None:
 
 
 @helper
-def is_bound(w: Caches, r: Request) -> bool:
-    """Whether the request is in the step that is being put together."""
-    return w.forming == 1 and w.reading[r] == 1
-
-
-@helper
 def has_adapter(w: Caches, r: Request) -> bool:
     """Whether the request runs with an adapter rather than with the base model."""
     return w.adapter[r] != NO_ADAPTER

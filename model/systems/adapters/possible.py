@@ -6,9 +6,15 @@ from .state import NO_CONTENT, Caches, Entry, Level, Phase
 
 
 @sometimes
-def adapter_is_shared(w: Caches, r: Request) -> bool:
-    """A request is in a launched step, and another is active on its adapter."""
-    return w.reading[r] == 1 and w.active[r] == 1 and w.active_holders[w.adapter[r]] == 2
+def pass_chooses_two_of_one_adapter(w: Caches, r: Request) -> bool:
+    """A pass has chosen two requests, both registered on one adapter."""
+    return w.planned.total == 2 and w.planned[r] == 1 and w.active_holders[w.adapter[r]] == 2
+
+
+@sometimes
+def step_computes_for_two(w: Caches) -> bool:
+    """Two requests are in one step."""
+    return w.reading.total == 2
 
 
 @sometimes
@@ -45,6 +51,12 @@ def release_waits_for_the_copy(w: Caches, a: Adapter) -> bool:
 def release_waits_for_the_step(w: Caches, a: Adapter) -> bool:
     """The last active holder left while a launched step reads the device copy."""
     return w.deferred[Level.DEVICE, a] == 1 and w.fenced[a] == 1
+
+
+@sometimes
+def request_ends_under_the_step(w: Caches, r: Request) -> bool:
+    """A launched step computes for a request that has ended."""
+    return w.reading[r] == 1 and w.phase[r] == Phase.ABSENT
 
 
 @sometimes

@@ -1,9 +1,9 @@
 """What the system sees: requests, the registry, who holds which copy, both caches, and the pass with its claims."""
 
 from enum import IntEnum
-from typing import Final
+from typing import Final, Protocol
 
-from ...fields import Field, Ledger, PooledLedger, Schema, Tally, field, ledger, scalar, size, tally
+from ...fields import Field, Ledger, Schema, Tally, Totals, field, ledger, scalar, size, tally
 from ...instance import Instance
 from ...sorts import Adapter, Flag, Request, Sort
 
@@ -56,6 +56,15 @@ class Phase(IntEnum):
     """Its last step is launched; it only has to be ended."""
 
 
+class CacheLedger(Field[tuple[Level, Adapter], int], Protocol):
+    """A ledger of pages for each cache."""
+
+    @property
+    def total(self) -> Totals:
+        """The sum of all amounts in one cache."""
+        ...
+
+
 class Caches(Schema, system="adapters"):
     """LoRA adapters in the registry, on the host and on the device, with loads that take time and can fail."""
 
@@ -100,9 +109,9 @@ class Caches(Schema, system="adapters"):
     deferred: Field[tuple[Level, Adapter], int] = field(
         (Level, Adapter), Flag, "whether the last holder left while the entry was still needed"
     )
-    held: PooledLedger[Adapter] = ledger((Level, Adapter), int, "pages of the entry")
-    idle: PooledLedger[Adapter] = ledger((Level, Adapter), int, "pages of the entry that a claim may evict")
-    wanted: PooledLedger[Adapter] = ledger((Level, Adapter), int, "pages that the entry is promised")
+    held: CacheLedger = ledger((Level, Adapter), int, "pages of the entry")
+    idle: CacheLedger = ledger((Level, Adapter), int, "pages of the entry that a claim may evict")
+    wanted: CacheLedger = ledger((Level, Adapter), int, "pages that the entry is promised")
     in_use: Ledger[Adapter] = ledger((Adapter,), int, "device pages that it has or is promised, and nobody may evict")
 
     # The pass
@@ -122,9 +131,10 @@ class Caches(Schema, system="adapters"):
 
 
 def small(requests: int) -> Instance:
-    """Return an instance with two adapters of one page, one of them in a file, and room for one of them on the host.
+    """Return an instance with two adapters of a page, one of them in a file; the host has room for either of them.
 
-    On the device both find room with two requests; with one or three requests they compete for one page.
+    The device has room for both with two requests, for either with one or three. The base model has a weight that no
+    cache could hold, as it needs no pages. Only the first request brings weights.
     """
     device = 2 if requests == 2 else 1
     return Instance(
@@ -134,5 +144,5 @@ def small(requests: int) -> Instance:
         {"capacity.HOST": 1, "capacity.DEVICE": device, "max_adapters": device},
         {Content: 2},
         Caches,
-        {"weight": (0, 1, 1), "offered": (0, 1, 1), "stored": (0, 1, 0), "brings": (1, *[0] * (requests - 1))},
+        {"weight": (9, 1, 1), "offered": (0, 1, 1), "stored": (0, 1, 0), "brings": (1, *[0] * (requests - 1))},
     )

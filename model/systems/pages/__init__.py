@@ -8,7 +8,8 @@ it and it is not found by a key. A published page is shared and written no more.
 Left out: how many pages a request needs, and that a move sets aside as many as it moves (the lifecycle counts them);
 whether a page's content is that of its prefix (the replay reads it); the free list as a list, whose entries could be
 doubled, since here a page's state follows from its counts (the audit looks at it); the order of eviction; windows and
-scratch pages; children of an evicted prefix.
+scratch pages; children of an evicted prefix; how the host tells a lost operation from a slow one; whether a page that
+is stored while only the tiers below are reset, with the weights unchanged, should be found there (it is).
 """
 
 from ...system import complete

@@ -32,9 +32,13 @@ def page_outlives_its_holders(w: Memory, o: Operation, p: Page) -> bool:
 
 @sometimes
 def steps_overlap(w: Memory, o: Operation, u: Operation, p: Page) -> bool:
-    """Of two steps of one request that write the same page, one is done and the other in flight."""
+    """Two steps of one request have written the same page, and the host has not learned it of either."""
     return (
-        w.target[o, p] == 1 and w.target[u, p] == 1 and w.outcome[o] == Outcome.DONE and w.outcome[u] == Outcome.PENDING
+        o != u
+        and w.target[o, p] == 1
+        and w.target[u, p] == 1
+        and w.outcome[o] == Outcome.DONE
+        and w.outcome[u] == Outcome.DONE
     )
 
 
@@ -54,12 +58,6 @@ def published_part_is_copied_to_write_on(w: Memory, o: Operation, p: Page) -> bo
 def page_is_loaded_without_a_hold(w: Memory, o: Operation, p: Page) -> bool:
     """A page that is found and that nobody holds is copied for a request."""
     return w.job[o] == Job.LOAD and w.source[o, p] == 1 and w.holds.holders[p] == 0
-
-
-@sometimes
-def page_is_copied_after_its_key_was_dropped(w: Memory, o: Operation, p: Page) -> bool:
-    """A page that a request holds, and that is found no more, is copied for it."""
-    return w.job[o] == Job.LOAD and w.source[o, p] == 1 and not matchable(w, p)
 
 
 @sometimes
@@ -100,19 +98,14 @@ def request_ends_before_its_send(w: Memory, o: Operation) -> bool:
 
 @sometimes
 def request_ends_while_it_moves(w: Memory, o: Operation, p: Page) -> bool:
-    """A request has ended while its set is being moved, and the pages of the move are still in use."""
-    return w.job[o] == Job.MOVE and w.target[o, p] == 1 and w.stage[w.owner[o]] == Stage.ENDED
+    """A request has ended while its set is being moved, and its pages are still in use."""
+    return w.job[o] == Job.MOVE and w.source[o, p] == 1 and w.stage[w.owner[o]] == Stage.ENDED
 
 
 @sometimes
 def completion_comes_late(w: Memory, o: Operation) -> bool:
-    """A step of an earlier life is done and not polled, while its request lives a new life."""
-    return (
-        w.job[o] == Job.STEP
-        and w.outcome[o] == Outcome.DONE
-        and not current(w, o)
-        and w.stage[w.owner[o]] == Stage.LIVE
-    )
+    """A step of an earlier life is in flight, while its request lives a new life."""
+    return w.job[o] == Job.STEP and not current(w, o) and w.stage[w.owner[o]] == Stage.LIVE
 
 
 @sometimes
@@ -135,14 +128,8 @@ def suspending_frees_nothing(w: Memory, r: Request, p: Page) -> bool:
 
 @sometimes
 def set_is_moved(w: Memory, o: Operation, p: Page, q: Page) -> bool:
-    """A page of a suspended request was copied to the tier below."""
-    return (
-        w.job[o] == Job.MOVE
-        and w.outcome[o] == Outcome.DONE
-        and w.source[o, p] == 1
-        and w.target[o, q] == 1
-        and w.tier[q] >= 1
-    )
+    """A page of a suspended request is being copied to the tier below."""
+    return w.job[o] == Job.MOVE and w.source[o, p] == 1 and w.target[o, q] == 1 and w.tier[q] >= 1
 
 
 @sometimes

@@ -77,6 +77,9 @@ _NAMED = (Outcome.PENDING, Outcome.DONE, Outcome.FAILED, Outcome.LOST)
 class Memory(Schema, system="pages"):
     """Every page by its name: who holds it, what a pending operation reads or writes of it, and who finds it."""
 
+    # `mover`, `image` and `key` are declared as numbers: a reference back to what refers to them would have no end to
+    # follow in a proof, so laws about them take both ends as arguments.
+
     # Requests
     stage: Field[Request, int] = field((Request,), Stage, "where the request stands")
     life: Field[Request, int] = field((Request,), int, "grows each time the request starts over, and when it ends")

@@ -12,9 +12,21 @@ def attached(w: Tree, n: Node) -> bool:
 
 
 @helper
+def is_free(w: Tree, n: Node) -> bool:
+    """Whether the number can be given to a new node."""
+    return n != NO_NODE and w.standing[n] == Standing.FREE
+
+
+@helper
 def has_a_copy(w: Tree, n: Node) -> bool:
     """Whether its page is on the device or on the host."""
     return w.device[n] + w.host[n] >= 1
+
+
+@helper
+def a_page_is_free(w: Tree) -> bool:
+    """Whether the device has a free page."""
+    return w.device_free >= 1
 
 
 @helper
@@ -28,6 +40,7 @@ def leave_device(w: Tree, n: Node) -> None:
     """Give back the device page, if there is one."""
     w.device_free = w.device_free + w.device[n]
     w.device[n] = 0
+    w.content[n] = NO_BLOCK
 
 
 @helper
@@ -35,6 +48,7 @@ def leave_host(w: Tree, n: Node) -> None:
     """Give back the host slot, if there is one."""
     w.host_free = w.host_free + w.host[n]
     w.host[n] = 0
+    w.saved[n] = NO_BLOCK
 
 
 @helper
@@ -57,7 +71,6 @@ def forget(w: Tree, n: Node) -> None:
     w.tree[n] = 0
     w.depth[n] = 0
     w.written[n] = 0
-    w.content[n] = NO_BLOCK
     w.made[n] = 0
 
 

@@ -3,7 +3,7 @@
 from ...language import one_of, sometimes
 from ...sorts import Request
 from .parts import attached, has_a_copy
-from .state import NO_NODE, Node, Stage, Standing, Transfer, Tree
+from .state import NO_BLOCK, NO_NODE, Node, Scope, Stage, Standing, Transfer, Tree
 
 
 @sometimes
@@ -13,9 +13,9 @@ def page_is_shared(w: Tree, n: Node) -> bool:
 
 
 @sometimes
-def page_outlives_its_requests(w: Tree, r: Request, n: Node) -> bool:
-    """A page stays in the cache after the request that computed it has given everything back."""
-    return w.queued[n] == 1 and w.stage[r] == Stage.CLOSING and w.depth[w.tip[r]] == 0
+def page_outlives_its_requests(w: Tree, r: Request, q: Request, n: Node) -> bool:
+    """A page stays in the cache after every request has given everything back."""
+    return w.queued[n] == 1 and w.stage[r] == Stage.IDLE and w.stage[q] == Stage.IDLE and r != q
 
 
 @sometimes
@@ -73,21 +73,21 @@ def reset_leaves_a_holder(w: Tree, n: Node) -> bool:
 
 
 @sometimes
-def new_tree_stands_beside_the_old_one(w: Tree, n: Node, m: Node) -> bool:
-    """After a reset the scope has a new root, while a block of the old tree is still in use."""
-    return w.depth[n] == 1 and w.standing[m] == Standing.ROOT and attached(w, m) and not attached(w, n)
-
-
-@sometimes
 def replaced_block_is_still_used(w: Tree, n: Node) -> bool:
     """A longer block took the place of a shorter one that a request keeps."""
     return w.standing[n] == Standing.ORPHAN and w.refs[n] >= 1
 
 
 @sometimes
-def start_of_a_block_is_reused(w: Tree, r: Request) -> bool:
-    """An admitted request keeps a block whose start it will copy."""
-    return w.source[r] != NO_NODE and w.stage[r] == Stage.ADMITTED
+def shorter_block_is_copied(w: Tree, n: Node) -> bool:
+    """A page begins with a copy of a block that its own block starts with."""
+    return w.written[n] == 0 and w.content[n] != NO_BLOCK and w.child[w.parent[n], w.content[n]] != NO_NODE
+
+
+@sometimes
+def start_of_a_full_block_is_copied(w: Tree, n: Node) -> bool:
+    """A page begins with a copy of a part of another block."""
+    return w.written[n] == 0 and w.content[n] != NO_BLOCK and w.child[w.parent[n], w.content[n]] == NO_NODE
 
 
 @sometimes
@@ -106,3 +106,15 @@ def window_leaves_a_node_without_a_page(w: Tree, n: Node) -> bool:
 def running_request_is_behind_a_reset(w: Tree, r: Request) -> bool:
     """A request goes on in a tree that was reset."""
     return one_of(w.stage[r], Stage.ADMITTED) and not attached(w, w.tip[r])
+
+
+@sometimes
+def adapter_was_loaded_anew(w: Tree, s: Scope) -> bool:
+    """The adapter of a scope is newer than the weights of the model."""
+    return w.since[s] == w.epoch + 1 and w.epoch >= 1
+
+
+@sometimes
+def weights_were_changed(w: Tree) -> bool:
+    """The weights of the model are newer than in the beginning."""
+    return w.weights_since == w.epoch + 1 and w.epoch >= 1

@@ -83,6 +83,7 @@ class Tree(Schema, system="prefix"):
     # What is true of blocks, and of the whole run
     whole: Field[Block, int] = size("whether the block fills a page", Block, domain=Flag)
     opening: Field[Block, Block] = size("the shorter block that a block starts with", Block, domain=Block)
+    for_roots: Field[Node, int] = size("whether the number is kept for roots, not for blocks", Node, domain=Flag)
     windowed: int = size("whether requests read a window of their path only", domain=Flag)
 
     # The tree
@@ -90,17 +91,16 @@ class Tree(Schema, system="prefix"):
     parent: Field[Node, Node] = field((Node,), Node, "the node it hangs under; written when it is inserted")
     key: Field[Node, Block] = field((Node,), Block, "the block it is matched by")
     scope: Field[Node, Scope] = field((Node,), Scope, "the adapter and salt it was computed under")
-    tree: Field[Node, int] = field(
-        (Node,), int, "the number of the tree it hangs in: the epoch it was opened in, from 1"
-    )
+    tree: Field[Node, int] = field((Node,), int, "the number of its tree: the epoch it was opened in, from 1")
     depth: Field[Node, int] = field((Node,), int, "blocks from the root to it; a root has 0")
     child: Field[tuple[Node, Block], Node] = field((Node, Block), int, "the index: the node filed under a key, or none")
     branches: Field[Node, int] = field((Node,), int, "nodes that hang under it")
     branching: Tally[Node] = tally("standing", _USED, "nodes in use with that parent", by="parent", keys=(Node,))
 
-    # What is in its page: the tags of the content
+    # What is in its pages: the tags of the content
     written: Field[Node, int] = field((Node,), Flag, "whether the whole block was computed")
-    content: Field[Node, Block] = field((Node,), int, "the tokens that its page was computed from")
+    content: Field[Node, Block] = field((Node,), int, "the tokens that what is in its device page was computed from")
+    saved: Field[Node, Block] = field((Node,), int, "the same of its host slot")
     made: Field[Node, int] = field((Node,), int, "the epoch in which it was computed, from 1")
 
     # Scopes and resets
@@ -120,9 +120,7 @@ class Tree(Schema, system="prefix"):
         "stage", (Stage.LOOKUP, Stage.ADMITTED, Stage.CLOSING), "requests whose tip it is", by="tip", keys=(Node,)
     )
     asked: Field[Request, Block] = field((Request,), int, "the block of its own tokens that belongs at its tip")
-    committed: Field[Request, int] = field(
-        (Request,), int, "blocks of its path that are published; the rest is private"
-    )
+    committed: Field[Request, int] = field((Request,), int, "blocks of its path that are published, from the root on")
     live: Field[Request, int] = field((Request,), int, "the depth at which its window starts")
     source: Field[Request, Node] = field((Request,), Node, "the node whose start it is about to copy, or none")
 
@@ -143,7 +141,7 @@ class Tree(Schema, system="prefix"):
 
 
 def small(requests: int) -> Instance:
-    """Return an instance with one scope, a tree of three nodes, a full block, and a shorter one that it starts with."""
+    """Return an instance with one scope, a root and two nodes, a full block, and a shorter one that it starts with."""
     sizes = {"windowed": 1, "epochs": 1, "device_size": 2, "host_size": 1}
-    tables = {"whole": (0, 0, 1), "opening": (0, 0, 1)}
+    tables = {"whole": (0, 0, 1), "opening": (0, 0, 1), "for_roots": (0, 1, 0, 0)}
     return Instance(requests, 0, 1, sizes, {Node: 3, Scope: 1, Block: 2}, Tree, tables)

@@ -40,7 +40,8 @@ def evictable(w: Pass, v: Request) -> bool:
 def replayable(w: Pass, v: Request) -> bool:
     """Whether it can give everything up and start over: it has started, and its context can be computed anew."""
     return (
-        (w.stand[v] == Stand.LATER or (w.stand[v] == Stand.DECODES and not w.multimodal[v]))
+        w.recompute == 1
+        and (w.stand[v] == Stand.LATER or (w.stand[v] == Stand.DECODES and not w.multimodal[v]))
         and not w.received[v]
         and not left_alone(w, v)
     )
@@ -48,7 +49,7 @@ def replayable(w: Pass, v: Request) -> bool:
 
 @helper
 def could_run(w: Pass, r: Request) -> bool:
-    """Whether this walk is for it: it generates, or in the second walk has context to compute; and it may be touched."""
+    """Whether this walk is for it, and may touch it: it generates, or in the second walk has context to compute."""
     return (
         w.stand[r] == Stand.DECODES if w.stage == Stage.GENERATIONS else one_of(w.stand[r], Stand.FIRST, Stand.LATER)
     ) and not left_alone(w, r)

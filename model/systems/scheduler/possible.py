@@ -106,3 +106,47 @@ def error_is_raised(w: Pass) -> bool:
 def transfers_hold_the_alarm_back(w: Pass, r: Request) -> bool:
     """A pass that helped nobody, with a context left, is no stall while another request is being sent."""
     return w.left[r] == 1 and w.moving.total >= 1 and w.stage == Stage.CONTEXTS and w.walk == w.end
+
+
+@sometimes
+def later_chunk_keeps_its_seat(w: Pass, r: Request) -> bool:
+    """With no sequence slot free, a later chunk can be scheduled: it has one."""
+    return w.stand[r] == Stand.LATER and w.scheduled[r] == 1 and w.seats_free == 0
+
+
+@sometimes
+def transfer_takes_the_last_of_everything(w: Pass, r: Request) -> bool:
+    """The last index slot of each pool, and the last sequence slot, can be taken for a transfer."""
+    return (
+        w.candidate[r] == 1 and w.slots_free[Pool.TARGET] == 0 and w.slots_free[Pool.DRAFT] == 0 and w.seats_free == 0
+    )
+
+
+@sometimes
+def growth_is_left_for_want_of_budget(w: Pass, r: Request) -> bool:
+    """The walk stops at a generation that is on the device, and whose growth the budget does not allow."""
+    return (
+        w.left[r] == 1
+        and w.stage == Stage.GENERATIONS
+        and w.walk == w.end
+        and w.order[r] == w.walk
+        and (w.kv[Pool.TARGET, r] == Residency.ACTIVE)
+    )
+
+
+@sometimes
+def full_pass_stops_at_anybody(w: Pass) -> bool:
+    """With somebody scheduled, the walk stops before the end of the list, and nobody is left by that."""
+    return (
+        w.stage == Stage.GENERATIONS
+        and w.scheduled.total >= 1
+        and w.walk == w.end
+        and w.end < w.length
+        and w.left.total + w.evicted.total == 0
+    )
+
+
+@sometimes
+def victim_takes_what_it_generated_along(w: Pass, r: Request) -> bool:
+    """A victim starts over with the longest context there is."""
+    return w.recomputed[r] == 1 and w.stand[r] == Stand.FIRST and w.prompt[r] == w.max_length

@@ -8,7 +8,7 @@ policy which is state: who is paused, how often, for how long, and what was lear
 
 It leaves out KV pages (a suspension may happen at any time), prefill (a request whose KV is not complete is in
 transfer), the order in which victims and waiters are chosen (any of those that may be chosen is), time (waits are
-counted in passes) and the overlap of a pass with the batch before it (but a paused request may finish, as it does when
+counted in passes) and the overlap of a pass with the batch before it (but a paused request may complete, as when
 its last token came with that batch).
 """
 

@@ -12,6 +12,12 @@ def seats_in_use(w: Residents) -> int:
 
 
 @helper
+def lane_is_open(w: Residents) -> bool:
+    """Whether every wait is counted in this pass and admission is not told of the seats yet."""
+    return w.stage == Stage.POLICY and w.due.total == 0
+
+
+@helper
 def resize(w: Residents, k: Slots, entries: int) -> None:
     """Give a pool of which nothing is held so many entries."""
     w.free[k] = entries

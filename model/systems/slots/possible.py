@@ -135,4 +135,4 @@ def pass_stalls(w: Residents) -> bool:
 @sometimes
 def pass_is_called_off(w: Residents, r: Request) -> bool:
     """A request keeps its row over a pass in which nothing runs."""
-    return w.stage == Stage.TRACK and w.row[r] == 1 and w.phase[r] == Phase.DECODING
+    return w.stage == Stage.POLICY and w.row[r] == 1 and w.phase[r] == Phase.DECODING

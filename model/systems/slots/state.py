@@ -64,13 +64,12 @@ class Stage(IntEnum):
     """Pausing is asked for and its prerequisites hold; the pools get their headroom."""
     IDLE = 2
     """Between two passes."""
-    TRACK = 3
-    """The waits of the paused requests are counted; whoever waited for too long goes on."""
-    LANE = 4
-    """Paused requests go on where there is a seat; then at most one request is paused."""
-    PLAN = 5
+    POLICY = 3
+    """Waits are counted, and whoever waited for too long goes on; then the resume lane is open: paused requests take
+    free seats; then at most one request is paused."""
+    PLAN = 4
     """Requests are admitted and scheduled."""
-    RUN = 6
+    RUN = 5
     """The batch runs."""
 
 

@@ -19,7 +19,7 @@ HOST, DEVICE = Level.HOST, Level.DEVICE
 R = [Request(r) for r in range(3)]
 A, B = Adapter(1), Adapter(2)
 
-RUN_A = "register 1; submit 0 1; plan 0; put 0; load 0 1; copy_to_device 0; load 1 1; bind 0; end_pass"
+RUN_A = "register 1; submit 0 1; plan 0; put 0; load 0 1; copy_to_device 0; load 1 1; bind 0; launch"
 """Request 0 is in a launched step with adapter A."""
 
 
@@ -73,14 +73,14 @@ def test_suspension_makes_room_and_resuming_waits_for_it() -> None:
     assert (seen(w).active[R[0]], seen(w).parked[R[0]]) == (0, 1)
     assert (entry(w, DEVICE, A), entry(w, HOST, A)) == (Entry.DONE, Entry.USED)
     refused(w, "resume 0", "P5")
-    run(w, "put 2; load 0 2; copy_to_device 2; evict 1 1; take 1 2; load 1 2; bind 2; end_pass; retire; lift 2; end 2")
-    run(w, "resume 0; copy_to_device 0; evict 1 2; take 1 1; load 1 1; bind 0; end_pass")
+    run(w, "put 2; load 0 2; copy_to_device 2; evict 1 1; take 1 2; load 1 2; bind 2; launch; retire; lift 2; end 2")
+    run(w, "resume 0; copy_to_device 0; evict 1 2; take 1 1; load 1 1; bind 0; launch")
     assert seen(w).reading[R[0]] == 1
     assert seen(w).active_holders[A] == 1
 
 
 def test_request_that_never_ran_is_not_suspended() -> None:
-    w = world("register 1; submit 0 1; plan 0; end_pass")
+    w = world("register 1; submit 0 1; plan 0; cancel")
     refused(w, "suspend 0", "P2")
     assert seen(w).parked[R[0]] == 0
 
@@ -108,7 +108,7 @@ def test_adapter_of_a_request_that_is_not_chosen_is_counted(leave: str) -> None:
 
 def test_copy_that_nobody_waits_for_is_counted_too() -> None:
     w = world(
-        "register 1; register 2; submit 0 1; submit 2 2; plan 0; put 0; load 0 1; copy_to_device 0; end 0; end_pass"
+        "register 1; register 2; submit 0 1; submit 2 2; plan 0; put 0; load 0 1; copy_to_device 0; end 0; cancel"
     )
     assert entry(w, DEVICE, A) == Entry.LOADING
     refused(w, "plan 2", "P5")
@@ -130,14 +130,14 @@ def test_abort_while_the_weights_are_on_their_way() -> None:
 
 
 def test_claim_that_does_not_fit_evicts_nothing() -> None:
-    w = world("register 1; submit 0 1; plan 0; put 0; load 0 1; end 0; end_pass", host=2, device=3, weight={2: 3})
+    w = world("register 1; submit 0 1; plan 0; put 0; load 0 1; end 0; cancel", host=2, device=3, weight={2: 3})
     run(w, "register 2; submit 2 2; plan 2")
     refused(w, "put 2", "P11")
     assert entry(w, HOST, A) == Entry.DONE
 
 
 def test_failed_load_goes_with_its_last_holder() -> None:
-    w = world("register 1; submit 0 1; submit 1 1; plan 0; plan 1; put 0; admit 1; fail_load 0 1; end_pass; suspend 1")
+    w = world("register 1; submit 0 1; submit 1 1; plan 0; plan 1; put 0; admit 1; fail_load 0 1; cancel; suspend 1")
     assert seen(w).parked[R[1]] == 1
     run(w, "end 0")
     assert entry(w, HOST, A) == Entry.FAILED
@@ -149,13 +149,11 @@ def test_failed_load_goes_with_its_last_holder() -> None:
 
 
 def test_request_runs_with_what_it_was_admitted_with() -> None:
-    w = world(
-        "register 1; submit 0 1; reload 1 2; plan 0; put 0; load 0 1; copy_to_device 0; load 1 1; bind 0; end_pass"
-    )
+    w = world("register 1; submit 0 1; reload 1 2; plan 0; put 0; load 0 1; copy_to_device 0; load 1 1; bind 0; launch")
     assert seen(w).content[R[0]] == Content(2)
     run(w, "reload 1 1; submit 1 1; plan 1")
     refused(w, "admit 1", "V1")
-    run(w, "retire; lift 1; end 0; discard 0 1; end_pass; plan 1; put 1; load 0 1")
+    run(w, "retire; lift 1; end 0; discard 0 1; cancel; plan 1; put 1; load 0 1")
     refused(w, "reuse 1", "V2")
     run(w, "discard 1 1; copy_to_device 1; load 1 1; bind 1")
     assert seen(w).content[R[1]] == seen(w).copy[DEVICE, A] == Content(1)
@@ -170,7 +168,7 @@ def test_waiting_request_keeps_the_name() -> None:
 
 @pytest.mark.parametrize(("adapter", "kept"), [(A, 0), (B, 1)])
 def test_preempted_request_keeps_only_what_cannot_be_read_again(adapter: Adapter, kept: int) -> None:
-    w = world(f"register {adapter}; submit 0 {adapter}; plan 0; put 0; load 0 {adapter}; end_pass; preempt 0")
+    w = world(f"register {adapter}; submit 0 {adapter}; plan 0; put 0; load 0 {adapter}; cancel; preempt 0")
     assert (seen(w).phase[R[0]], seen(w).parked[R[0]]) == (Phase.WAITING, kept)
     assert entry(w, HOST, adapter) == (Entry.USED if kept else Entry.DONE)
     run(w, "plan 0; admit 0")
@@ -182,7 +180,7 @@ def test_base_model_touches_no_adapter() -> None:
     own = {"phase", "started", "planned", "reading", "forming", "naming"}
     cells = [cell.name for cell in w.layout.cells.values() if cell.name not in own]
     was = [w.values(cell) for cell in cells]
-    run(w, "plan 0; admit 0; bind 0; end_pass; retire; suspend 0; resume 0; end_pass")
+    run(w, "plan 0; admit 0; bind 0; launch; retire; suspend 0; resume 0; bind 0; launch; retire")
     run(w, "pause 0; unpause 0; preempt 0; end 0")
     assert [w.values(cell) for cell in cells] == was
     assert seen(w).adapter[R[0]] == NO_ADAPTER

@@ -208,4 +208,4 @@ def test_a_device_reset_keeps_what_lies_below() -> None:
     w = world(f"{STORED}; reset_device; submit 1")
     refused(w, "hit 1 0", "")
     run(w, "issue_load 0 1 4 1; complete_copy 0 4 1; poll_load 0 1; reset_below")
-    refused(w, "issue_load 0 1 4 2", "L13")
+    refused(w, "issue_load 0 1 4 2", "K5")

@@ -2,7 +2,7 @@
 
 from ....language import event, helper, one_of, require
 from ....sorts import NO_ADAPTER, Request
-from ..parts import has_adapter, is_bound, let_go, park
+from ..parts import has_adapter, let_go, park
 from ..state import Caches, Phase
 
 
@@ -60,7 +60,7 @@ def complete(w: Caches, r: Request) -> None:
 def end(w: Caches, r: Request) -> None:
     """The request finishes, fails or is given up, in whatever phase: every hold and its reference go."""
     require(w.phase[r] != Phase.ABSENT, "it is there", "P9")
-    require(not is_bound(w, r), "it is not in the step that is put together", "P6")
+    require(not w.forming, "no step is put together", "P6")
     let_go(w, r)
     if has_adapter(w, r):
         w.references[w.adapter[r]] = w.references[w.adapter[r]] - 1

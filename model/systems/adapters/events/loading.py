@@ -1,6 +1,9 @@
-"""Copies come and go: admit, put, copy_to_device, reuse, take, evict, discard, load, fail_load."""
+"""Copies come and go.
 
-from ....language import event, helper, one_of, require
+Events: admit, put, copy_to_device, reuse, keep, take, evict, discard, unload, load, fail_load.
+"""
+
+from ....language import event, helper, require
 from ....sorts import Adapter, Request
 from ..parts import (
     activate,
@@ -50,17 +53,14 @@ def serves(w: Caches, a: Adapter) -> bool:
 def admit(w: Caches, r: Request) -> None:
     """The first chunk is prepared; the adapter, if there is one, is on the host or on its way there."""
     require(may_enter(w, r), "it is chosen and due for its first chunk", "P2")
-    require(not has_adapter(w, r) or serves(w, w.adapter[r]), "the host has what the name stands for", "V1")
+    require(serves(w, w.adapter[r]), "the host has what the name stands for: nothing, for the base model", "V1")
     require(
-        not has_adapter(w, r)
-        or w.entry[Level.HOST, w.adapter[r]] != Entry.DONE
-        or room_for(w, Level.HOST, w.adapter[r]),
+        w.wanted.total[Level.HOST] + w.idle[Level.HOST, w.adapter[r]] <= w.free[Level.HOST] + w.idle.total[Level.HOST],
         "no claim counts on its pages",
         "P11",
     )
     enter(w, r)
-    if has_adapter(w, r):
-        take_up(w, Level.HOST, w.adapter[r])
+    take_up(w, Level.HOST, w.adapter[r])
 
 
 @event
@@ -69,7 +69,7 @@ def put(w: Caches, r: Request) -> None:
     require(may_enter(w, r), "it is chosen and due for its first chunk", "P2")
     require(has_adapter(w, r), "it has an adapter", "P13")
     require(w.entry[Level.HOST, w.adapter[r]] == Entry.ABSENT, "the host does not have it")
-    require(w.stored[w.adapter[r]] or (w.brings[r] and not w.started[r]), "its weights can be had", "P10")
+    require(w.stored[w.adapter[r]] or w.brings[r], "its weights can be had", "P10")
     require(room_for(w, Level.HOST, w.adapter[r]), "the host has room", "P11")
     w.copy[Level.HOST, w.adapter[r]] = w.latest[w.adapter[r]]
     claim_pages(w, Level.HOST, w.adapter[r])
@@ -95,15 +95,21 @@ def copy_to_device(w: Caches, r: Request) -> None:
 
 @event
 def reuse(w: Caches, r: Request) -> None:
-    """The device still has the adapter, of the right content: it is kept, now and once it is loaded."""
+    """A device copy that could be evicted is used again."""
     require(may_ensure(w, r), "it is chosen and registered, and all that is in use is counted", "P5")
-    require(
-        w.entry[Level.DEVICE, w.adapter[r]] == Entry.DONE or w.deferred[Level.DEVICE, w.adapter[r]],
-        "the device has it, and nobody is registered to keep it",
-    )
+    require(w.entry[Level.DEVICE, w.adapter[r]] == Entry.DONE, "the device has it, and nobody keeps it")
     require(w.copy[Level.DEVICE, w.adapter[r]] == w.content[r], "its content is what the request runs with", "V2")
     take_up(w, Level.DEVICE, w.adapter[r])
     use_device_pages(w, w.adapter[r])
+
+
+@event
+def keep(w: Caches, r: Request) -> None:
+    """A device copy whose release waits for a load or for a step is kept after all."""
+    require(may_ensure(w, r), "it is chosen and registered, and all that is in use is counted", "P5")
+    require(w.deferred[Level.DEVICE, w.adapter[r]], "its release is put off")
+    require(w.copy[Level.DEVICE, w.adapter[r]] == w.content[r], "its content is what the request runs with", "V2")
+    take_up(w, Level.DEVICE, w.adapter[r])
 
 
 @event
@@ -126,9 +132,18 @@ def evict(w: Caches, at: Level, a: Adapter) -> None:
 
 @event
 def discard(w: Caches, at: Level, a: Adapter) -> None:
-    """A copy that nobody names, or that its name no longer stands for, is given up."""
+    """A copy of what its name no longer stands for is given up."""
     require(w.entry[at, a] == Entry.DONE, "nobody holds it", "P3")
-    require(w.references[a] == 0 or w.copy[at, a] != w.latest[a], "it is of no use", "P11")
+    require(w.copy[at, a] != w.latest[a], "its name stands for other weights", "P11")
+    w.idle[at, a] = 0
+    drop_entry(w, at, a)
+
+
+@event
+def unload(w: Caches, at: Level, a: Adapter) -> None:
+    """A copy of an adapter that no request names is given up, before the name is."""
+    require(w.entry[at, a] == Entry.DONE, "nobody holds it", "P3")
+    require(w.references[a] == 0, "no request names it", "P11")
     w.idle[at, a] = 0
     drop_entry(w, at, a)
 
@@ -138,11 +153,10 @@ def load(w: Caches, at: Level, a: Adapter) -> None:
     """The weights have arrived; a release that was put off until now takes effect, of the source of the copy too."""
     require(w.entry[at, a] == Entry.LOADING, "the weights are on their way")
     w.entry[at, a] = Entry.USED
-    if w.deferred[at, a]:
-        lay_aside(w, at, a)
-        if at == Level.DEVICE:
-            leave_device_pages(w, a)
-    if at == Level.DEVICE and w.deferred[Level.HOST, a]:
+    if at == Level.DEVICE and w.deferred[Level.DEVICE, a]:
+        lay_aside(w, Level.DEVICE, a)
+        leave_device_pages(w, a)
+    if w.deferred[Level.HOST, a]:
         lay_aside(w, Level.HOST, a)
 
 

@@ -1,28 +1,24 @@
 """A pass chooses requests and counts device pages for adapters.
 
-Its events: plan, resume, pass_over, count_leftover, end_pass.
+Its events: plan, resume, pass_over, count_leftover, cancel.
 """
 
 from ....language import event, helper, one_of, require
-from ....sorts import Adapter, Request
+from ....sorts import NO_ADAPTER, Adapter, Request
 from ..parts import activate, has_adapter, unpark
 from ..state import Caches, Entry, Level, Phase
 
 
 @helper
-def pages_fit(w: Caches, a: Adapter) -> bool:
-    """Whether the device pages are counted already, or fit beside all that is counted and all that is in use."""
-    return (
-        w.claimed[a] >= 1
-        or w.unclaimed[a] >= 1
-        or w.claimed.total + w.unclaimed.total + w.weight[a] <= w.capacity[Level.DEVICE]
+def fits(w: Caches, a: Adapter) -> bool:
+    """Whether the adapter fits the device and the step, beside all that is counted, or in use, and all that is chosen.
+
+    What is counted or chosen already is not counted again; the base model needs nothing.
+    """
+    return a == NO_ADAPTER or (
+        w.claimed.total + w.unclaimed.total + w.weight[a] - w.claimed[a] - w.unclaimed[a] <= w.capacity[Level.DEVICE]
+        and w.chosen.total + 1 - w.chosen[a] <= w.max_adapters
     )
-
-
-@helper
-def step_takes(w: Caches, a: Adapter) -> bool:
-    """Whether the step may read this adapter, alone or beside the others that were chosen."""
-    return w.chosen[a] == 1 or w.chosen.total < w.max_adapters
 
 
 @helper
@@ -44,14 +40,23 @@ def choose(w: Caches, r: Request) -> None:
         w.chosen[w.adapter[r]] = 1
 
 
+@helper
+def begin_pass(w: Caches) -> None:
+    """Begin a pass: it has chosen and counted nobody, and has still to count all that is in use."""
+    w.planned.clear()
+    w.claimed.clear()
+    w.spare.clear()
+    w.unclaimed.become(w.in_use)
+    w.chosen.clear()
+
+
 @event
 def plan(w: Caches, r: Request) -> None:
     """The pass chooses a request for the next step: its first chunk, a later one, or a token."""
     require(not w.forming, "no step is put together yet", "P6")
     require(one_of(w.phase[r], Phase.WAITING, Phase.LIVE), "it waits, or is live", "G2")
     require(not w.planned[r], "it is not chosen yet")
-    require(not has_adapter(w, r) or pages_fit(w, w.adapter[r]), "the device pages of its adapter fit", "P5")
-    require(not has_adapter(w, r) or step_takes(w, w.adapter[r]), "the step may read its adapter", "A6")
+    require(fits(w, w.adapter[r]), "its adapter fits the device and the step", "P5")
     choose(w, r)
 
 
@@ -61,8 +66,7 @@ def resume(w: Caches, r: Request) -> None:
     require(not w.forming, "no step is put together yet", "P6")
     require(w.phase[r] == Phase.SUSPENDED, "it is suspended")
     require(w.entry[Level.HOST, w.adapter[r]] != Entry.FAILED, "its weights came, or may still come", "P6")
-    require(not has_adapter(w, r) or pages_fit(w, w.adapter[r]), "the device pages of its adapter fit", "P5")
-    require(not has_adapter(w, r) or step_takes(w, w.adapter[r]), "the step may read its adapter", "A6")
+    require(fits(w, w.adapter[r]), "its adapter fits the device and the step", "P5")
     w.phase[r] = Phase.LIVE
     choose(w, r)
     if has_adapter(w, r):
@@ -73,8 +77,7 @@ def resume(w: Caches, r: Request) -> None:
 @event
 def pass_over(w: Caches, r: Request) -> None:
     """A request is not chosen (in flight, out of room, paused, to be ended): its adapter's pages are counted too."""
-    require(w.active[r], "it keeps its adapter on the device")
-    require(w.unclaimed[w.adapter[r]] >= 1, "the pages are not counted yet")
+    require(w.unclaimed[w.adapter[r]] >= 1, "the pages are in use, and not counted yet")
     claim(w, w.adapter[r])
 
 
@@ -87,15 +90,7 @@ def count_leftover(w: Caches, a: Adapter) -> None:
 
 
 @event
-def end_pass(w: Caches) -> None:
-    """The step, if there is one, is launched; who was chosen and is not in it is left out; the next pass begins.
-
-    Registrations stay all the same, and so do copies that are under way.
-    """
-    require(w.forming + w.planned.total + w.claimed.total >= 1, "the pass has chosen, or counted, somebody")
-    w.forming = 0
-    w.planned.clear()
-    w.claimed.clear()
-    w.spare.clear()
-    w.unclaimed.become(w.in_use)
-    w.chosen.clear()
+def cancel(w: Caches) -> None:
+    """No step follows: the next pass begins. Registrations stay, and so do copies that are under way."""
+    require(w.claimed.total >= 1, "the pass has counted something")
+    begin_pass(w)

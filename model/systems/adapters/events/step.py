@@ -1,9 +1,10 @@
-"""The step: bind, retire, lift. It is launched when the pass ends."""
+"""The step: bind, launch, retire, lift."""
 
 from ....language import event, require
 from ....sorts import Adapter, Request
 from ..parts import has_adapter, lay_aside, leave_device_pages
 from ..state import Caches, Entry, Level, Phase
+from .planning import begin_pass
 
 
 @event
@@ -22,6 +23,14 @@ def bind(w: Caches, r: Request) -> None:
     if has_adapter(w, r):
         w.fenced[w.adapter[r]] = 1
         w.chosen[w.adapter[r]] = 0
+
+
+@event
+def launch(w: Caches) -> None:
+    """The step runs; who was chosen and is not in it is left out; the next pass begins."""
+    require(w.forming, "a step is put together")
+    w.forming = 0
+    begin_pass(w)
 
 
 @event

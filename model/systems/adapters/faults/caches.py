@@ -2,7 +2,7 @@
 
 from ....language import fault, require
 from ....sorts import Adapter, Request
-from ..events.loading import copy_to_device, enter, evict, fail_load, load, may_ensure, may_enter, put, take
+from ..events.loading import copy_to_device, enter, evict, fail_load, load, may_ensure, may_enter, put, room_for, take
 from ..parts import claim_pages, drop_entry, gain_pages, has_adapter, lay_aside, leave_device_pages
 from ..state import NO_CONTENT, Caches, Entry, Level
 
@@ -49,7 +49,7 @@ def put_claims_more_than_can_be_evicted(w: Caches, r: Request) -> None:
     require(may_enter(w, r), "it is chosen and due for its first chunk", "P2")
     require(has_adapter(w, r), "it has an adapter", "P13")
     require(w.entry[Level.HOST, w.adapter[r]] == Entry.ABSENT, "the host does not have it")
-    require(w.stored[w.adapter[r]] or (w.brings[r] and not w.started[r]), "its weights can be had", "P10")
+    require(w.stored[w.adapter[r]] or w.brings[r], "its weights can be had", "P10")
     require(w.free[Level.HOST] + w.idle.total[Level.HOST] >= 1, "a page is free, or can be evicted")
     w.copy[Level.HOST, w.adapter[r]] = w.latest[w.adapter[r]]
     claim_pages(w, Level.HOST, w.adapter[r])
@@ -102,3 +102,29 @@ def failed_load_stays_for_nobody(w: Caches, at: Level, a: Adapter) -> None:
     require(w.entry[at, a] == Entry.LOADING and at == Level.HOST, "the weights are on their way to the host")
     w.deferred[at, a] = 0
     w.entry[at, a] = Entry.FAILED
+
+
+@fault(of=put, breaks=("weights_come_from_somewhere",))
+def put_without_weights(w: Caches, r: Request) -> None:
+    """A request that brought nothing, or has used it up, is admitted with an adapter that is in no file."""
+    require(may_enter(w, r), "it is chosen and due for its first chunk", "P2")
+    require(has_adapter(w, r), "it has an adapter", "P13")
+    require(w.entry[Level.HOST, w.adapter[r]] == Entry.ABSENT, "the host does not have it")
+    require(room_for(w, Level.HOST, w.adapter[r]), "the host has room", "P11")
+    w.copy[Level.HOST, w.adapter[r]] = w.latest[w.adapter[r]]
+    claim_pages(w, Level.HOST, w.adapter[r])
+    enter(w, r)
+
+
+@fault(of=put, breaks=("free_pages_are_taken_at_once",))
+def put_never_takes_free_pages(w: Caches, r: Request) -> None:
+    """A claim waits for an eviction even where free pages suffice."""
+    require(may_enter(w, r), "it is chosen and due for its first chunk", "P2")
+    require(has_adapter(w, r), "it has an adapter", "P13")
+    require(w.entry[Level.HOST, w.adapter[r]] == Entry.ABSENT, "the host does not have it")
+    require(w.stored[w.adapter[r]] or w.brings[r], "its weights can be had", "P10")
+    require(room_for(w, Level.HOST, w.adapter[r]), "the host has room", "P11")
+    w.copy[Level.HOST, w.adapter[r]] = w.latest[w.adapter[r]]
+    w.entry[Level.HOST, w.adapter[r]] = Entry.CLAIMING
+    w.wanted[Level.HOST, w.adapter[r]] = w.weight[w.adapter[r]]
+    enter(w, r)

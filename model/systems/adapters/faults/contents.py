@@ -1,10 +1,11 @@
 """A request is served with weights that it was not admitted with."""
 
 from ....language import fault, one_of, require
-from ....sorts import Adapter, Request
+from ....sorts import NO_ADAPTER, Adapter, Request
+from ..events.leaving import end
 from ..events.loading import admit, copy_to_device, discard, enter, may_ensure, put, reuse, room_for
 from ..events.registry import reload
-from ..parts import claim_pages, has_adapter, take_up, use_device_pages
+from ..parts import claim_pages, has_adapter, lay_aside, let_go, take_up, use_device_pages
 from ..state import NO_CONTENT, Caches, Content, Entry, Level, Phase
 
 
@@ -54,7 +55,7 @@ def copy_starts_before_its_source_is_loaded(w: Caches, r: Request) -> None:
 def discard_leaves_the_content(w: Caches, at: Level, a: Adapter) -> None:
     """The entry is gone, and its weights are still found under its name."""
     require(w.entry[at, a] == Entry.DONE, "nobody holds it", "P3")
-    require(w.references[a] == 0 or w.copy[at, a] != w.latest[a], "it is of no use", "P11")
+    require(w.copy[at, a] != w.latest[a], "its name stands for other weights", "P11")
     w.idle[at, a] = 0
     w.entry[at, a] = Entry.ABSENT
     w.free[at] = w.free[at] + w.held[at, a]
@@ -67,8 +68,24 @@ def put_before_the_step_has_retired(w: Caches, r: Request) -> None:
     require(not w.forming and w.planned[r] == 1, "it is chosen")
     require(w.phase[r] == Phase.WAITING and has_adapter(w, r), "it is due for its first chunk")
     require(w.entry[Level.HOST, w.adapter[r]] == Entry.ABSENT, "the host does not have it")
-    require(w.stored[w.adapter[r]] or (w.brings[r] and not w.started[r]), "its weights can be had", "P10")
+    require(w.stored[w.adapter[r]] or w.brings[r], "its weights can be had", "P10")
     require(room_for(w, Level.HOST, w.adapter[r]), "the host has room", "P11")
     w.copy[Level.HOST, w.adapter[r]] = w.latest[w.adapter[r]]
     claim_pages(w, Level.HOST, w.adapter[r])
     enter(w, r)
+
+
+@fault(of=end, breaks=("failed_load_is_never_served",))
+def end_takes_a_failed_load_for_a_copy(w: Caches, r: Request) -> None:
+    """The entry of weights that never came stays with the last holder gone, for the next one to find."""
+    require(w.phase[r] != Phase.ABSENT and not w.forming, "it is there, and no step is put together", "P9")
+    if w.active[r] and w.active_holders[w.adapter[r]] == 1 and w.parked_holders[w.adapter[r]] == 0:
+        if w.entry[Level.HOST, w.adapter[r]] == Entry.FAILED:
+            lay_aside(w, Level.HOST, w.adapter[r])
+    let_go(w, r)
+    if has_adapter(w, r):
+        w.references[w.adapter[r]] = w.references[w.adapter[r]] - 1
+    w.adapter[r] = NO_ADAPTER
+    w.phase[r] = Phase.ABSENT
+    w.started[r] = 0
+    w.planned[r] = 0

@@ -4,12 +4,11 @@ from ....language import fault, one_of, require
 from ....sorts import NO_ADAPTER, Request
 from ..events.leaving import end, is_free, preempt, suspend
 from ..events.loading import admit, enter, may_enter, room_for, serves
-from ..events.planning import choose, pages_fit, plan, resume, step_takes
+from ..events.planning import choose, fits, plan, resume
 from ..parts import (
     activate,
     deactivate,
     has_adapter,
-    is_bound,
     lay_aside,
     leave_device_pages,
     let_go,
@@ -33,8 +32,7 @@ def resume_does_not_register(w: Caches, r: Request) -> None:
     """The request runs on, and its adapter may leave the device with the last request that shares it."""
     require(not w.forming, "no step is put together yet", "P6")
     require(w.phase[r] == Phase.SUSPENDED, "it is suspended")
-    require(not has_adapter(w, r) or pages_fit(w, w.adapter[r]), "the device pages of its adapter fit", "P5")
-    require(not has_adapter(w, r) or step_takes(w, w.adapter[r]), "the step may read its adapter", "A6")
+    require(fits(w, w.adapter[r]), "its adapter fits the device and the step", "P5")
     w.phase[r] = Phase.LIVE
     choose(w, r)
 
@@ -58,8 +56,7 @@ def plan_registers_in_every_pass(w: Caches, r: Request) -> None:
     require(not w.forming, "no step is put together yet", "P6")
     require(one_of(w.phase[r], Phase.WAITING, Phase.LIVE), "it waits, or is live", "G2")
     require(not w.planned[r], "it is not chosen yet")
-    require(not has_adapter(w, r) or pages_fit(w, w.adapter[r]), "the device pages of its adapter fit", "P5")
-    require(not has_adapter(w, r) or step_takes(w, w.adapter[r]), "the step may read its adapter", "A6")
+    require(fits(w, w.adapter[r]), "its adapter fits the device and the step", "P5")
     choose(w, r)
     if w.phase[r] == Phase.LIVE and has_adapter(w, r):
         activate(w, r)
@@ -119,7 +116,7 @@ def preempt_does_not_release(w: Caches, r: Request) -> None:
 def end_keeps_a_parked_hold(w: Caches, r: Request) -> None:
     """A suspended request that is given up stays parked: its adapter stays on the host for nobody."""
     require(w.phase[r] != Phase.ABSENT, "it is there", "P9")
-    require(not is_bound(w, r), "it is not in the step that is put together", "P6")
+    require(not w.forming, "no step is put together", "P6")
     if w.active[r]:
         let_go(w, r)
     if has_adapter(w, r):
@@ -157,7 +154,7 @@ def failed_resume_drops_the_parked_hold(w: Caches, r: Request) -> None:
     """Where the adapter does not fit, the resume fails and takes the hold of the host copy with it."""
     require(not w.forming, "no step is put together yet", "P6")
     require(w.phase[r] == Phase.SUSPENDED, "it is suspended")
-    require(has_adapter(w, r) and not pages_fit(w, w.adapter[r]), "the device pages of its adapter do not fit")
+    require(not fits(w, w.adapter[r]), "its adapter does not fit the device, or the step")
     let_go(w, r)
 
 
@@ -167,7 +164,7 @@ def resume_stays_parked(w: Caches, r: Request) -> None:
     require(not w.forming, "no step is put together yet", "P6")
     require(w.phase[r] == Phase.SUSPENDED, "it is suspended")
     require(has_adapter(w, r), "it has an adapter")
-    require(pages_fit(w, w.adapter[r]) and step_takes(w, w.adapter[r]), "its adapter fits device and step")
+    require(fits(w, w.adapter[r]), "its adapter fits device and step")
     w.phase[r] = Phase.LIVE
     choose(w, r)
     activate(w, r)
@@ -235,7 +232,7 @@ def resume_waits_for_weights_that_never_come(w: Caches, r: Request) -> None:
     """A request is chosen in each pass, though the load of its adapter has failed."""
     require(not w.forming, "no step is put together yet", "P6")
     require(w.phase[r] == Phase.SUSPENDED and has_adapter(w, r), "it is suspended, with an adapter")
-    require(pages_fit(w, w.adapter[r]) and step_takes(w, w.adapter[r]), "its adapter fits device and step")
+    require(fits(w, w.adapter[r]), "its adapter fits device and step")
     w.phase[r] = Phase.LIVE
     choose(w, r)
     unpark(w, r)

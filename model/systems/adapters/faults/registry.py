@@ -4,7 +4,7 @@ from ....language import fault, one_of, require
 from ....sorts import NO_ADAPTER, Adapter, Request
 from ..events.leaving import end
 from ..events.registry import register, reload, submit, unregister
-from ..parts import is_bound, let_go
+from ..parts import let_go
 from ..state import NO_CONTENT, Caches, Content, Entry, Level, Phase
 
 
@@ -12,7 +12,7 @@ from ..state import NO_CONTENT, Caches, Content, Entry, Level, Phase
 def end_keeps_the_reference(w: Caches, r: Request) -> None:
     """The registry's reference is not given back, and unregistering waits for ever (SGLang #34205)."""
     require(w.phase[r] != Phase.ABSENT, "it is there", "P9")
-    require(not is_bound(w, r), "it is not in the step that is put together", "P6")
+    require(not w.forming, "no step is put together", "P6")
     let_go(w, r)
     w.adapter[r] = NO_ADAPTER
     w.phase[r] = Phase.ABSENT
@@ -24,7 +24,7 @@ def end_keeps_the_reference(w: Caches, r: Request) -> None:
 def end_keeps_the_name(w: Caches, r: Request) -> None:
     """The number goes on naming the adapter of the request that ended."""
     require(w.phase[r] != Phase.ABSENT, "it is there", "P9")
-    require(not is_bound(w, r), "it is not in the step that is put together", "P6")
+    require(not w.forming, "no step is put together", "P6")
     let_go(w, r)
     if w.adapter[r] != NO_ADAPTER:
         w.references[w.adapter[r]] = w.references[w.adapter[r]] - 1

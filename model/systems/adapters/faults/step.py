@@ -3,7 +3,7 @@
 from ....language import fault, require
 from ....sorts import NO_ADAPTER, Adapter, Request
 from ..events.leaving import end, suspend
-from ..events.planning import choose, pages_fit, resume
+from ..events.planning import choose, resume
 from ..events.step import bind, lift, retire
 from ..parts import activate, deactivate, has_adapter, lay_aside, leave_device_pages, let_go, park, unpark
 from ..state import Caches, Entry, Level, Phase
@@ -90,7 +90,7 @@ def resume_into_the_new_step(w: Caches, r: Request) -> None:
     """A request is chosen late, when copies are no longer ensured: the one it needs is on its way out."""
     require(w.forming, "a step is put together")
     require(w.phase[r] == Phase.SUSPENDED, "it is suspended")
-    require(has_adapter(w, r) and pages_fit(w, w.adapter[r]), "it has an adapter, whose device pages fit", "P5")
+    require(has_adapter(w, r) and w.claimed[w.adapter[r]] >= 1, "it has an adapter, whose pages are counted", "P5")
     require(w.chosen[w.adapter[r]] == 1 or w.fenced[w.adapter[r]] == 1, "the step may read its adapter", "A6")
     w.phase[r] = Phase.LIVE
     choose(w, r)

@@ -1,5 +1,5 @@
 """Every law of the adapter caches, one file per theme."""
 
-from . import caches, claims, contents, holders, registry, step
+from . import caches, claims, contents, holders, registry, steps
 
-__all__ = ["caches", "claims", "contents", "holders", "registry", "step"]
+__all__ = ["caches", "claims", "contents", "holders", "registry", "steps"]

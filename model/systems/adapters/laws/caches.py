@@ -91,6 +91,16 @@ def promised_pages_can_be_had(w: Caches, at: Level) -> bool:
 
 
 @step_law("P11")
+def free_pages_are_taken_at_once(before: Caches, after: Caches, at: Level, a: Adapter) -> bool:
+    """Pages are promised only where those that are free do not suffice."""
+    return (
+        before.entry[at, a] == Entry.CLAIMING
+        or after.entry[at, a] != Entry.CLAIMING
+        or before.wanted.total[at] + before.weight[a] > before.free[at]
+    )
+
+
+@step_law("P11")
 def claim_ends_with_its_pages(before: Caches, after: Caches, at: Level, a: Adapter) -> bool:
     """An entry that was promised pages gets them; it is never given up."""
     return before.entry[at, a] != Entry.CLAIMING or one_of(after.entry[at, a], Entry.CLAIMING, Entry.LOADING)

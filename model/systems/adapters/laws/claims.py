@@ -1,7 +1,8 @@
 """What the pass counts: law P5, and the adapters of one step (A6)."""
 
-from ....language import law, step_law
+from ....language import law, post, step_law
 from ....sorts import NO_ADAPTER, Adapter, Request
+from ..events.planning import resume
 from ..state import Caches, Level
 
 
@@ -60,3 +61,15 @@ def chosen_request_counts_for_the_step(w: Caches, r: Request) -> bool:
         or w.chosen[w.adapter[r]] == 1
         or (w.forming == 1 and w.fenced[w.adapter[r]] == 1)
     )
+
+
+@law("A6")
+def only_counted_adapters_are_chosen(w: Caches, a: Adapter) -> bool:
+    """An adapter that the step will read is one whose device pages this pass has counted."""
+    return not w.chosen[a] or w.claimed[a] == w.weight[a]
+
+
+@post("P7", of=resume)
+def resumed_request_is_chosen(before: Caches, after: Caches, r: Request) -> bool:
+    """A request is resumed to be in the next step: it is registered and chosen at once, or not at all."""
+    return after.planned[r] == 1 and before.planned[r] == 0

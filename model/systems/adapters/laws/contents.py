@@ -19,6 +19,12 @@ def entry_is_not_overwritten(before: Caches, after: Caches, at: Level, a: Adapte
     )
 
 
+@step_law("V2")
+def failed_load_is_never_served(before: Caches, after: Caches, at: Level, a: Adapter) -> bool:
+    """An entry whose weights never came is given up: it is not taken for a loaded one."""
+    return before.entry[at, a] != Entry.FAILED or one_of(after.entry[at, a], Entry.FAILED, Entry.ABSENT)
+
+
 @law("V1")
 def holder_runs_with_the_host_copy(w: Caches, r: Request) -> bool:
     """A holder, active or parked, runs with what its adapter's host entry is of; nobody else runs with anything."""

@@ -1,7 +1,8 @@
 """Who keeps an adapter where: laws P1 to P3, P7 to P10 and P13."""
 
-from ....language import law, one_of, step_law
+from ....language import law, one_of, post, step_law
 from ....sorts import NO_ADAPTER, Adapter, Request
+from ..events.loading import put
 from ..state import NO_CONTENT, Caches, Entry, Level, Phase
 
 
@@ -98,6 +99,12 @@ def preempted_request_can_start_over(w: Caches, r: Request) -> bool:
 def weights_without_a_file_stay_current(w: Caches, a: Adapter) -> bool:
     """What only the host has is what its name stands for, so that a request that kept it is admitted with it again."""
     return w.stored[a] == 1 or w.copy[Level.HOST, a] == NO_CONTENT or w.copy[Level.HOST, a] == w.latest[a]
+
+
+@post("P10", of=put)
+def weights_come_from_somewhere(before: Caches, after: Caches, r: Request) -> bool:
+    """Weights that are sent to the host come from a file, or with a request that is admitted the first time."""
+    return after.stored[after.adapter[r]] == 1 or (after.brings[r] == 1 and before.started[r] == 0)
 
 
 @law("P13")

@@ -1,5 +1,5 @@
-"""Every event of the pages, one file per part that acts: the request, the cache, the issuer, the device, the poll."""
+"""Every event of the pages, one file per part that acts: the device, the issuer, the poll, the request, the cache."""
 
-from . import cache, device, issue, parts, polls, requests, tables
+from . import device, issue, parts, polls, requests, tables, upkeep
 
-__all__ = ["cache", "device", "issue", "parts", "polls", "requests", "tables"]
+__all__ = ["device", "issue", "parts", "polls", "requests", "tables", "upkeep"]

@@ -1,5 +1,5 @@
 """Known ways of getting it wrong, one file per part that acts; each breaks the laws that it names."""
 
-from . import cache, issue, polls, requests, tables
+from . import issue, polls, requests, tables, upkeep
 
-__all__ = ["cache", "issue", "polls", "requests", "tables"]
+__all__ = ["issue", "polls", "requests", "tables", "upkeep"]

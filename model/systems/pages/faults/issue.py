@@ -1,8 +1,8 @@
 """An operation that is issued, or ends on the device, wrongly."""
 
 from ....language import fault, one_of, require
-from ....sorts import Request
-from ..events.device import complete, complete_copy
+from ....sorts import Flag, Request
+from ..events.device import complete, complete_copy, complete_step
 from ..events.issue import issue_load, issue_move, issue_send, issue_step, issue_store
 from ..events.parts import begin, free, issue, matchable, take
 from ..state import Fill, Job, Memory, Operation, Outcome, Page, Stage
@@ -64,7 +64,8 @@ def step_of_a_suspended_request(w: Memory, o: Operation, r: Request, p: Page) ->
 def load_takes_a_name_in_use(w: Memory, o: Operation, r: Request, q: Page, p: Page) -> None:
     """A name is used again before the operation that it stood for was polled."""
     require(w.stage[r] == Stage.LIVE, "it is live")
-    require(w.published[q] and matchable(w, q) and w.born[r] == w.version, "it finds the source")
+    require(w.published[q] and not free(w, q), "the source is published, and in use or found")
+    require(w.made[q] == w.born[r], "the source was computed with the weights that it computes with")
     require(w.tier[p] == 0 and free(w, p), "the target is a free page of the device")
     issue(w, o, Job.LOAD, r)
     w.source[o, q] = 1
@@ -78,8 +79,9 @@ def load_reads_a_private_page(w: Memory, o: Operation, r: Request, q: Page, p: P
     """A page is copied that its request may still write."""
     require(w.job[o] == Job.NONE, "the name of the operation is unused")
     require(w.stage[r] == Stage.LIVE, "it is live")
-    require(w.fill[q] != Fill.BLANK and w.made[q] == w.born[r], "the source has content")
-    require(w.tier[p] == 0 and free(w, p) and p != q, "the target is a free page of the device")
+    require(w.fill[q] != Fill.BLANK and not free(w, q), "the source has content")
+    require(w.made[q] == w.born[r], "the source was computed with the weights that it computes with")
+    require(w.tier[p] == 0 and free(w, p), "the target is a free page of the device")
     issue(w, o, Job.LOAD, r)
     w.source[o, q] = 1
     w.refs[q] = w.refs[q] + 1
@@ -92,7 +94,7 @@ def load_across_the_weights(w: Memory, o: Operation, r: Request, q: Page, p: Pag
     """A request that began with older weights loads what the new ones computed."""
     require(w.job[o] == Job.NONE, "the name of the operation is unused")
     require(w.stage[r] == Stage.LIVE, "it is live")
-    require(matchable(w, q), "it finds the source")
+    require(w.published[q] and not free(w, q), "the source is published, and in use or found")
     require(w.tier[p] == 0 and free(w, p), "the target is a free page of the device")
     issue(w, o, Job.LOAD, r)
     w.source[o, q] = 1
@@ -103,10 +105,11 @@ def load_across_the_weights(w: Memory, o: Operation, r: Request, q: Page, p: Pag
 
 @fault(of=issue_load, breaks=("loaded_page_is_of_its_request",))
 def load_forgets_for_whom(w: Memory, o: Operation, r: Request, q: Page, p: Page) -> None:
-    """What is loaded counts as computed with the present weights, although the source was found with older ones."""
+    """What is loaded counts as computed with the present weights, although request and source are of older ones."""
     require(w.job[o] == Job.NONE, "the name of the operation is unused")
     require(w.stage[r] == Stage.LIVE, "it is live")
-    require(w.published[q] and w.holds[r, q], "it holds the source")
+    require(w.published[q] and not free(w, q), "the source is published, and in use or found")
+    require(w.made[q] == w.born[r], "the source was computed with the weights that it computes with")
     require(w.tier[p] == 0 and free(w, p), "the target is a free page of the device")
     issue(w, o, Job.LOAD, r)
     w.source[o, q] = 1
@@ -165,6 +168,30 @@ def move_leaves_its_request_suspended(w: Memory, o: Operation, r: Request) -> No
     w.target.copy(o, w.spare, r)
     w.refs.add(w.spare, r)
     w.mover[r] = o
+
+
+@fault(of=complete_step, breaks=("step_writes_its_page",))
+def step_is_reported_too_early(w: Memory, o: Operation, p: Page, full: Flag) -> None:
+    """The end is reported before the page is written."""
+    require(w.outcome[o] == Outcome.PENDING and w.job[o] == Job.STEP, "it is a step that has not ended")
+    require(w.target[o, p], "it writes the page")
+    require(not full or w.target.holders[p] == 1, "no other step writes to the page after its last position")
+    w.outcome[o] = Outcome.DONE
+
+
+@fault(of=issue_load, breaks=("only_free_pages_are_taken",))
+def load_reads_a_free_page(w: Memory, o: Operation, r: Request, q: Page, p: Page) -> None:
+    """A page is copied that was evicted between the lookup and the load, or whose key was dropped."""
+    require(w.job[o] == Job.NONE, "the name of the operation is unused")
+    require(w.stage[r] == Stage.LIVE, "it is live")
+    require(w.published[q] and p != q, "the source was published")
+    require(w.made[q] == w.born[r], "the source was computed with the weights that it computes with")
+    require(w.tier[p] == 0 and free(w, p), "the target is a free page of the device")
+    issue(w, o, Job.LOAD, r)
+    w.source[o, q] = 1
+    w.refs[q] = w.refs[q] + 1
+    take(w, p, w.born[r])
+    w.target[o, p] = 1
 
 
 @fault(of=complete_copy, breaks=("finished_copy_is_written",))

@@ -3,13 +3,13 @@
 from ....language import event, helper, one_of, require
 from ....sorts import Request
 from ..parts import attached, has_a_copy, let_go, move_on, take_up
-from ..state import BASE, NO_BLOCK, NO_NODE, Block, Node, Scope, Stage, Standing, Tree
+from ..state import BASE, NO_NODE, Block, Node, Scope, Stage, Standing, Tree
 
 
 @helper
 def finds(w: Tree, r: Request, n: Node, b: Block) -> bool:
     """Whether the index has a node for the request's next block, in a tree that is not outdated."""
-    return w.child[w.tip[r], b] == n and n != NO_NODE and attached(w, n)
+    return w.child[w.tip[r], b] == n and attached(w, n)
 
 
 @event
@@ -85,10 +85,11 @@ def drop_last(w: Tree, r: Request, n: Node) -> None:
     """The request gives the last block of its path back: a part of a lookup, unused growth, or all of it in the end."""
     require(w.tip[r] == n and w.depth[n] >= 1, "its path has a last block")
     require(w.source[r] == NO_NODE, "nothing goes on from there", "K5")
-    require(w.stage[r] == Stage.CLOSING or w.depth[n] >= w.live[r], "the block lies in its window")
     move_on(w, r, w.parent[n], w.key[w.parent[n]])
     if w.standing[n] != Standing.PRIVATE:
         w.committed[r] = w.committed[r] - 1
+    if w.live[r] == w.depth[n] + 1:
+        w.live[r] = w.depth[n]
     if w.holds[r, n]:
         let_go(w, r, n)
 
@@ -102,5 +103,4 @@ def leave(w: Tree, r: Request, n: Node) -> None:
     w.under[r] = BASE
     w.visitors[n] = w.visitors[n] - 1
     w.tip[r] = NO_NODE
-    w.asked[r] = NO_BLOCK
     w.live[r] = 0

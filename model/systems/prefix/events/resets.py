@@ -1,13 +1,14 @@
 """Trees are opened and outdated as a whole: a new scope, an adapter that is loaded anew, a reset of everything."""
 
 from ....language import event, require
+from ..parts import is_free
 from ..state import NO_NODE, Node, Scope, Standing, Tree
 
 
 @event
 def open_scope(w: Tree, s: Scope, n: Node) -> None:
     """The first request of a scope gets it a root."""
-    require(n != NO_NODE and w.standing[n] == Standing.FREE, "the node is free")
+    require(is_free(w, n) and w.for_roots[n], "a root is free")
     require(w.planted[s] == 0, "the scope has no tree")
     w.standing[n] = Standing.ROOT
     w.scope[n] = s

@@ -1,14 +1,14 @@
-"""Copies on the host: issued, arrived or failed, and dropped."""
+"""Copies between the device and the host: issued, arrived or failed, and dropped."""
 
 from ....language import event, require
-from ..parts import dequeue, deserted, forget, leave_device, leave_host, rest
+from ..parts import a_page_is_free, dequeue, leave_device, leave_host, rest
 from ..state import Node, Standing, Transfer, Tree
 
 
 @event
 def offload(w: Tree, n: Node) -> None:
     """A host slot is taken for a published page, and the copy is on its way there."""
-    require(w.standing[n] == Standing.PUBLISHED, "it is published")
+    require(w.standing[n] == Standing.PUBLISHED, "it is published", "K5")
     require(w.device[n] and not w.host[n], "it is on the device only", "K2")
     require(w.host_free >= 1, "a host slot is free", "K2")
     w.host[n] = 1
@@ -21,7 +21,7 @@ def offload(w: Tree, n: Node) -> None:
 def onload(w: Tree, n: Node) -> None:
     """A device page is taken for a page that is on the host only, and the copy is on its way there."""
     require(w.host[n] and not w.device[n], "it is on the host only", "K2")
-    require(w.device_free >= 1, "a device page is free", "K2")
+    require(a_page_is_free(w), "a device page is free", "K2")
     w.device[n] = 1
     w.device_free = w.device_free - 1
     w.moving[n] = Transfer.UP
@@ -31,6 +31,10 @@ def onload(w: Tree, n: Node) -> None:
 def arrive(w: Tree, n: Node) -> None:
     """The copy has arrived, whatever became of the requests and of the tree meanwhile."""
     require(w.moving[n] != Transfer.NONE, "a copy is on its way")
+    if w.moving[n] == Transfer.DOWN:
+        w.saved[n] = w.content[n]
+    else:
+        w.content[n] = w.saved[n]
     w.moving[n] = Transfer.NONE
     rest(w, n)
 
@@ -48,16 +52,8 @@ def fail(w: Tree, n: Node) -> None:
 
 
 @event
-def drop_host(w: Tree, n: Node) -> None:
-    """A host copy goes: one of two, or the last one of a page that nobody keeps."""
-    require(w.host[n], "it is on the host")
-    require(w.moving[n] == Transfer.NONE, "no copy is on its way", "K16")
-    require(w.device[n] == 1 or w.refs[n] == 0, "there is another copy, or nobody keeps it", "K4")
-    require(
-        w.device[n] == 1 or w.windowed == 1 or deserted(w, n),
-        "there is another copy, or nothing goes on from it",
-        "K14",
-    )
+def drop_copy(w: Tree, n: Node) -> None:
+    """A host slot is given back; the page stays on the device."""
+    require(w.host[n] and w.device[n], "it is in both tiers", "K4")
+    require(w.moving[n] == Transfer.NONE, "no copy is on its way", "K4")
     leave_host(w, n)
-    if not w.device[n] and deserted(w, n):
-        forget(w, n)

@@ -2,16 +2,14 @@
 
 from ....language import event, helper, one_of, require
 from ....sorts import Request
-from ..parts import attached, dequeue, grow, has_a_copy, let_go, move_on, rest, take_up
+from ..parts import a_page_is_free, attached, dequeue, grow, has_a_copy, is_free, let_go, move_on, rest, take_up
 from ..state import NO_BLOCK, NO_NODE, Block, Node, Stage, Standing, Transfer, Tree
 
 
 @helper
 def has_room(w: Tree, r: Request, n: Node) -> bool:
     """Whether a node and a page are free for a block at the end of an admitted request's path."""
-    return (
-        w.stage[r] == Stage.ADMITTED and n != NO_NODE and w.standing[n] == Standing.FREE and w.device_free >= 1
-    )  # fmt: skip
+    return w.stage[r] == Stage.ADMITTED and is_free(w, n) and not w.for_roots[n] and a_page_is_free(w)
 
 
 @helper
@@ -41,7 +39,6 @@ def insert(w: Tree, r: Request, n: Node, b: Block) -> None:
 def copy_start(w: Tree, r: Request, n: Node, b: Block) -> None:
     """The next block starts like one that is kept for it: that start is copied to a page of its own."""
     require(has_room(w, r, n), "it is admitted, and a node and a page are free", "K2")
-    require(w.source[r] != NO_NODE, "a block that fits in part was found")
     require(b != NO_BLOCK, "the block has tokens")
     require(starts_alike(w, w.key[w.source[r]], b), "they start with the same tokens", "K6")
     require(w.device[w.source[r]] == 1, "the page to copy is on the device", "K16")
@@ -56,8 +53,7 @@ def copy_start(w: Tree, r: Request, n: Node, b: Block) -> None:
 @event
 def write(w: Tree, n: Node) -> None:
     """A step is done: the block was computed from its own tokens, after the block before it."""
-    require(w.standing[n] == Standing.PRIVATE, "only a private block is written to", "K5")
-    require(not w.written[n], "it is not computed yet")
+    require(not w.written[n], "it is not computed yet, so it is private", "K5")
     require(w.written[w.parent[n]], "the block before it is computed", "K6")
     w.written[n] = 1
     w.content[n] = w.key[n]
@@ -90,23 +86,17 @@ def file(w: Tree, r: Request, n: Node) -> None:
 def publish(w: Tree, r: Request, n: Node) -> None:
     """A computed block is filed under its key, where nothing is filed yet."""
     require(may_be_filed(w, r, n), "it is computed, those before it are filed, and its key is not", "K6")
-    require(
-        not w.whole[w.key[n]]
-        or w.whole[w.opening[w.key[n]]]
-        or w.child[w.parent[n], w.opening[w.key[n]]] == NO_NODE,
-        "nor a shorter block that it would replace",
-        "K6",
-    )  # fmt: skip
+    require(w.child[w.parent[n], w.opening[w.key[n]]] == NO_NODE, "nor is a shorter block that it starts with", "K6")
     file(w, r, n)
 
 
 @event
 def publish_longer(w: Tree, r: Request, n: Node, q: Node) -> None:
-    """A computed full block is filed in place of a shorter one that it starts with, which goes with its last holder."""
+    """A computed block is filed in place of a shorter one that it starts with, which goes with its last holder."""
     require(may_be_filed(w, r, n), "it is computed, those before it are filed, and its key is not", "K6")
     require(w.standing[q] == Standing.PUBLISHED and w.parent[q] == w.parent[n], "the other is filed beside it")
     require(w.key[q] == w.opening[w.key[n]], "the one starts with the other", "K6")
-    require(w.whole[w.key[n]] and not w.whole[w.key[q]], "only the longer block fills its page", "K6")
+    require(not w.whole[w.key[q]], "nothing goes on from the shorter one", "K14")
     file(w, r, n)
     w.child[w.parent[q], w.key[q]] = NO_NODE
     w.standing[q] = Standing.ORPHAN
@@ -119,7 +109,7 @@ def rebase(w: Tree, r: Request, m: Node, n: Node) -> None:
     """Another request published the same block first: this one takes that page and gives its own back."""
     require(w.tip[r] == m and w.depth[m] == w.committed[r] + 1, "only its last block is private")
     require(w.whole[w.key[m]], "the block is full; into another it still writes", "K13")
-    require(w.child[w.parent[m], w.key[m]] == n and n != NO_NODE, "a node is filed under the same key", "K6")
+    require(w.child[w.parent[m], w.key[m]] == n, "a node is filed under the same key", "K6")
     require(attached(w, n), "the tree was not reset", "K6")
     require(has_a_copy(w, n), "the page is on the device or on the host", "K4")
     require(w.depth[m] >= w.live[r], "the block lies in its window", "K8")

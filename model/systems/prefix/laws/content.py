@@ -8,9 +8,23 @@ from ..state import NO_BLOCK, NO_NODE, Node, Scope, Stage, Standing, Transfer, T
 
 @law("K6")
 def content_is_that_of_the_key(w: Tree, n: Node) -> bool:
-    """What others can find or still use is computed, and what is computed was so from exactly the tokens of its key."""
-    return (w.written[n] == 0 or w.content[n] == w.key[n]) and (
-        w.written[n] == 1 or not one_of(w.standing[n], Standing.PUBLISHED, Standing.ORPHAN)
+    """What is computed has in each tier, once it arrived there, what comes from exactly the tokens of its key."""
+    return (w.written[n] == 0 or w.device[n] == 0 or w.moving[n] == Transfer.UP or w.content[n] == w.key[n]) and (
+        w.host[n] == 0 or w.moving[n] == Transfer.DOWN or w.saved[n] == w.key[n]
+    )
+
+
+@law("K6")
+def only_computed_blocks_are_found(w: Tree, n: Node) -> bool:
+    """What others can find, or still use, is computed."""
+    return w.written[n] == 1 or not one_of(w.standing[n], Standing.PUBLISHED, Standing.ORPHAN)
+
+
+@law("K6")
+def page_is_empty_before_its_content_arrives(w: Tree, n: Node) -> bool:
+    """Where a node has no page, or the copy to it is on its way, nothing is taken for content."""
+    return ((w.device[n] == 1 and w.moving[n] != Transfer.UP) or w.content[n] == NO_BLOCK) and (
+        (w.host[n] == 1 and w.moving[n] != Transfer.DOWN) or w.saved[n] == NO_BLOCK
     )
 
 
@@ -23,7 +37,9 @@ def copied_start_is_that_of_the_block(w: Tree, n: Node) -> bool:
 @law("K6")
 def prefix_is_computed_first(w: Tree, n: Node) -> bool:
     """A block is computed after the one that it goes on from, in no earlier epoch than its tree was opened."""
-    return w.written[n] == 0 or (w.tree[n] <= w.made[n] and (w.depth[n] == 0 or w.written[w.parent[n]] == 1))
+    return w.written[n] == 0 or (
+        w.tree[n] <= w.made[n] <= w.epoch + 1 and (w.depth[n] == 0 or w.written[w.parent[n]] == 1)
+    )
 
 
 @law("K6")
@@ -57,11 +73,18 @@ def outdated_tree_stays_outdated(w: Tree, n: Node) -> bool:
 
 @step_law("K5")
 def committed_content_is_final(before: Tree, after: Tree, n: Node) -> bool:
-    """Nobody writes to a page that others may read, as long as it has its key."""
+    """Nobody writes to a page that others may read: as long as its node is in use, it stays what it was computed as."""
     return (
         not one_of(before.standing[n], Standing.PUBLISHED, Standing.ORPHAN)
         or after.standing[n] == Standing.FREE
-        or (after.content[n] == before.content[n] and after.key[n] == before.key[n] and after.made[n] == before.made[n])
+        or (
+            (after.key[n] == before.key[n] and after.made[n] == before.made[n])
+            and (
+                after.content[n] == before.content[n]
+                or after.content[n] == before.saved[n]
+                or after.content[n] == NO_BLOCK
+            )
+        )
     )
 
 

@@ -11,7 +11,7 @@ def free_node_has_no_key(w: Tree, n: Node) -> bool:
     return (n != NO_NODE or w.standing[n] == Standing.FREE) and (
         w.standing[n] != Standing.FREE
         or (
-            (w.parent[n] == NO_NODE and w.key[n] == NO_BLOCK and w.content[n] == NO_BLOCK)
+            (w.parent[n] == NO_NODE and w.key[n] == NO_BLOCK and w.made[n] == 0)
             and (w.depth[n] == 0 and w.tree[n] == 0 and w.written[n] == 0)
             and (not has_a_copy(w, n) and w.moving[n] == Transfer.NONE)
             and (w.refs[n] == 0 and w.visitors[n] == 0 and (n == NO_NODE or w.branches[n] == 0))
@@ -21,12 +21,13 @@ def free_node_has_no_key(w: Tree, n: Node) -> bool:
 
 @law("L2")
 def root_has_no_block(w: Tree, n: Node) -> bool:
-    """A root hangs under nothing, has no tokens and no page, and is the only node at depth 0."""
+    """A root hangs under nothing, has no tokens and no page; every other node hangs under one."""
     return (
         (w.parent[n] == NO_NODE and w.key[n] == NO_BLOCK and w.depth[n] == 0 and w.written[n] == 1)
         and (not has_a_copy(w, n) and w.refs[n] == 0 and w.moving[n] == Transfer.NONE)
+        and w.for_roots[n] != 0
         if w.standing[n] == Standing.ROOT
-        else w.standing[n] == Standing.FREE or w.depth[n] >= 1
+        else w.standing[n] == Standing.FREE or (w.depth[n] >= 1 and w.key[n] != NO_BLOCK and not w.for_roots[n])
     )
 
 
@@ -104,10 +105,9 @@ def key_is_published_once(w: Tree, n: Node, m: Node) -> bool:
 
 @step_law("K6")
 def longer_block_replaces_its_start(before: Tree, after: Tree, n: Node) -> bool:
-    """When a full block is published, a shorter one that it starts with can no longer be found beside it."""
+    """When a block is published, a shorter one that it starts with can no longer be found beside it."""
     return (
         not (before.standing[n] == Standing.PRIVATE and after.standing[n] == Standing.PUBLISHED)
-        or not after.whole[after.key[n]]
         or after.child[after.parent[n], after.opening[after.key[n]]] == NO_NODE
-        or after.whole[after.opening[after.key[n]]] != 0
+        or after.child[after.parent[n], after.opening[after.key[n]]] == n
     )

@@ -1,6 +1,6 @@
 """Where the pages are: laws K2, K3, K4, K14 and L7."""
 
-from ....language import law, one_of
+from ....language import law
 from ..parts import attached, has_a_copy
 from ..state import Node, Standing, Transfer, Tree
 
@@ -25,7 +25,7 @@ def evictable_pages_are_counted_once(w: Tree) -> bool:
 
 @law("K3")
 def queue_has_what_nobody_keeps(w: Tree, n: Node) -> bool:
-    """A device page waits for eviction exactly while nobody keeps it and no copy is on its way; it is published then."""
+    """Exactly the device pages that nobody keeps, and no copy is made of, wait for eviction; all are published."""
     return (w.queued[n] == 1) == (w.device[n] == 1 and w.refs[n] == 0 and w.moving[n] == Transfer.NONE) and (
         w.queued[n] == 0 or w.standing[n] == Standing.PUBLISHED
     )
@@ -46,9 +46,7 @@ def page_on_its_way_is_in_both_tiers(w: Tree, n: Node) -> bool:
 @law("K5")
 def private_page_is_on_the_device(w: Tree, n: Node) -> bool:
     """A block that may still be written to is on the device, and nowhere else."""
-    return w.standing[n] != Standing.PRIVATE or (
-        w.device[n] == 1 and w.host[n] == 0 and one_of(w.moving[n], Transfer.NONE)
-    )
+    return w.standing[n] != Standing.PRIVATE or (w.device[n] == 1 and w.host[n] == 0)
 
 
 @law("K14")

@@ -1,6 +1,6 @@
 """A request's path and what it keeps of it: laws K1, K4 to K8, S12, L5 and L6."""
 
-from ....language import law, one_of
+from ....language import law, one_of, step_law
 from ....sorts import Request
 from ..state import BASE, NO_BLOCK, NO_NODE, Node, Stage, Standing, Tree
 
@@ -32,6 +32,16 @@ def refused_lookup_gives_every_hold_back(w: Tree, r: Request, n: Node) -> bool:
 def nothing_is_allocated_during_a_lookup(w: Tree, r: Request, n: Node) -> bool:
     """Every hit of a lookup is kept before anything is allocated for the request."""
     return not w.holds[r, n] or w.stage[r] != Stage.LOOKUP or w.standing[n] != Standing.PRIVATE
+
+
+@step_law("S12")
+def only_lookups_extend_a_path_by_what_is_found(before: Tree, after: Tree, r: Request) -> bool:
+    """After its lookup a request goes on with blocks of its own only."""
+    return (
+        before.stage[r] == Stage.LOOKUP
+        or after.depth[after.tip[r]] <= before.depth[before.tip[r]]
+        or after.standing[after.tip[r]] == Standing.PRIVATE
+    )
 
 
 @law("K7")
@@ -116,7 +126,7 @@ def stale_block_is_not_kept(w: Tree, r: Request, n: Node) -> bool:
 @law("K8")
 def window_starts_on_the_path(w: Tree, r: Request) -> bool:
     """The window starts at most behind the last block, and where there is no window, at the first."""
-    return (w.stage[r] == Stage.CLOSING or w.live[r] <= w.depth[w.tip[r]] + 1) and (w.windowed == 1 or w.live[r] <= 1)
+    return w.live[r] <= w.depth[w.tip[r]] + 1 and (w.windowed == 1 or w.live[r] <= 1)
 
 
 @law("L6")

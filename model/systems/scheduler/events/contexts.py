@@ -2,7 +2,7 @@
 
 from ....language import event, helper, require
 from ....sorts import Pool, Request, Tokens
-from ..kinds import NO_KEY, Key, Residency, Rung, Stage, Stand
+from ..kinds import NO_KEY, Key, Residency, Rung, Stand
 from ..parts import (
     could_run,
     give_up_caches,
@@ -20,8 +20,11 @@ from .walking import at_walk
 
 @helper
 def next_context(w: Pass, r: Request) -> bool:
-    """Whether the pass has come to a context that can be computed, and is trying nothing for it yet."""
-    return w.stage == Stage.CONTEXTS and w.rung == Rung.NONE and at_walk(w, r) and could_run(w, r)
+    """Whether the pass has come to a request that could run, and is trying nothing for it yet.
+
+    In the walk for generations that is no context, which its caller sees.
+    """
+    return w.rung == Rung.NONE and at_walk(w, r) and could_run(w, r)
 
 
 @helper
@@ -48,7 +51,6 @@ def claim(w: Pass, p: Pool, r: Request, reused: Tokens) -> None:
     There is one cursor for both pools: where the draft pool finds less, the target's claim is cut down to it.
     """
     require(next_context(w, r) if p == Pool.TARGET else is_admitting(w, r), "it is the turn of the pool")
-    require(w.stand[r] == Stand.FIRST, "nothing of it is computed yet")
     require(w.kv[p, r] == Residency.NONE and (p == Pool.TARGET or w.drafts), "the pool has no cache of it", "S18")
     require(w.slots_free[p] >= 1, "an index slot is free", "S18")
     require(reused < w.prompt[r], "its last token is computed in any case", "S4")
@@ -72,21 +74,23 @@ def prepare(w: Pass, r: Request) -> None:
 
 
 @event
-def chunk(w: Pass, r: Request, tokens: Tokens, drafted: Tokens, k: Key) -> None:
-    """Everything was found, or is there: the chunk gets its room in both pools, and others may wait for its block."""
+def chunk(w: Pass, r: Request, tokens: Tokens, k: Key) -> None:
+    """Everything was found, or is there: the chunk gets its room in both pools, and others may wait for its block.
+
+    Tokens past the end of the context are drafted; so only the last chunk drafts.
+    """
     require(is_admitting(w, r), "its caches are looked up or resumed", "S2")
     require(not w.drafts or w.kv[Pool.DRAFT, r] != Residency.NONE, "the draft pool has a cache of it, too", "S2")
-    require(1 <= tokens <= w.prompt[r] - w.cursor[r], "the chunk has a token and stays in the context", "S4")
-    require(drafted == 0 or tokens == w.prompt[r] - w.cursor[r], "only the last chunk drafts", "S4")
-    require(w.cursor[r] + tokens + drafted <= w.max_length, "it stays within the longest request", "S11")
+    require(tokens >= 1, "the chunk has a token", "S4")
+    require(w.cursor[r] + tokens <= w.max_length, "it stays within the longest request", "S11")
     require(w.scheduled.total < w.max_requests, "the pass takes one request more", "S5")
-    require(w.charge.total + tokens + drafted <= w.max_tokens, "the pass takes its tokens", "S5")
+    require(w.charge.total + tokens <= w.max_tokens, "the pass takes its tokens", "S5")
     require(w.seat[r] or w.seats_free >= 1, "it has a sequence slot, or one is free", "S19")
     if not w.seat[r]:
         take_seat(w, r)
     w.key[r] = k
     w.contributes[r] = 1
-    schedule(w, r, tokens + drafted)
+    schedule(w, r, tokens)
 
 
 @event
@@ -101,7 +105,6 @@ def give_up(w: Pass, r: Request) -> None:
 def preempt_for_pages(w: Pass, r: Request, v: Request) -> None:
     """Pages are missing and another request gives its own up; the pass ends, so that they are there in the next."""
     require(is_admitting(w, r), "its caches are looked up or resumed")
-    require(w.recompute, "victims may be computed anew", "S17")
     require(r != v, "it is another request")
     require(replayable(w, v) and not w.scheduled[v], "the victim can start over, and the pass does not need it", "S1")
     give_up_caches(w, v)

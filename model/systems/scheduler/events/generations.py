@@ -3,7 +3,7 @@
 grow, fail, overlook, evict, look_further, recompute_victim, evict_itself.
 """
 
-from ....language import event, helper, one_of, require
+from ....language import event, helper, require
 from ....sorts import Flag, Pool, Request, Tokens
 from ..kinds import Residency, Rung, Stage, Stand
 from ..parts import evictable, give_up_caches, left_alone, listed_at, replayable, schedule, suspend, try_nothing
@@ -12,14 +12,8 @@ from .walking import at_walk
 
 
 @helper
-def on_ladder(w: Pass) -> bool:
-    """Whether victims are looked for."""
-    return one_of(w.rung, Rung.EVICTING, Rung.RECOMPUTING)
-
-
-@helper
 def is_scanned(w: Pass, v: Request) -> bool:
-    """Whether the search for a victim is at the request, which lies behind the one at the walk."""
+    """Whether a search for a victim is at the request, behind the one at the walk; without a search it is at nobody."""
     return listed_at(w, v, w.scan - 1) and w.order[v] > w.walk
 
 
@@ -50,7 +44,6 @@ def fail(w: Pass, r: Request, resumed: Flag) -> None:
 @event
 def overlook(w: Pass, v: Request) -> None:
     """The search for a victim passes one that would yield nothing, or may not be taken."""
-    require(on_ladder(w), "a victim is looked for")
     require(is_scanned(w, v), "the search is at it", "S9")
     require(not evictable(w, v) if w.rung == Rung.EVICTING else not replayable(w, v), "it can be no victim", "S9")
     w.scan = w.scan - 1
@@ -70,9 +63,11 @@ def evict(w: Pass, v: Request) -> None:
 
 @event
 def look_further(w: Pass) -> None:
-    """Nobody is left to suspend; victims to compute anew are looked for, from the end of the whole list."""
+    """Nobody is left to suspend; victims to compute anew are looked for, from the end of the whole list.
+
+    Where that is off, the search finds none.
+    """
     require(w.rung == Rung.EVICTING and w.scan == w.walk + 1, "the search for one to suspend is over", "S9")
-    require(w.recompute, "victims may be computed anew", "S17")
     w.rung = Rung.RECOMPUTING
     w.scan = w.length
 
@@ -84,14 +79,12 @@ def recompute_victim(w: Pass, v: Request) -> None:
     require(is_scanned(w, v), "the search is at it", "S9")
     require(replayable(w, v), "it has started, and can start over", "S8")
     give_up_caches(w, v)
-    w.scan = w.order[v]
 
 
 @event
 def evict_itself(w: Pass, r: Request) -> None:
     """No victim helped: the request is suspended itself, if it is on the device, and the walk ends."""
-    require(on_ladder(w) and w.scan == w.walk + 1, "the search for a victim is over", "S9")
-    require(w.rung == Rung.RECOMPUTING or not w.recompute, "victims to compute anew were looked for too", "S9")
+    require(w.rung == Rung.RECOMPUTING and w.scan == w.walk + 1, "the search for any victim is over", "S9")
     require(at_walk(w, r), "the pass is at the request", "S9")
     if w.kv[Pool.TARGET, r] == Residency.ACTIVE:
         suspend(w, r)

@@ -2,7 +2,7 @@
 
 from ....language import event, helper, require
 from ....sorts import Pool, Request
-from ..kinds import Flight, Residency, Rung, Stage, Stand
+from ..kinds import Flight, Residency, Stage, Stand
 from ..parts import abandon, conclude, leave_seat, leave_slot, planning, take_seat, take_slot, walk_on
 from ..state import Pass
 from .walking import at_walk
@@ -19,7 +19,7 @@ def make_cache(w: Pass, p: Pool, r: Request) -> None:
 @event
 def make_room(w: Pass, r: Request) -> None:
     """A request whose context is computed elsewhere gets its caches; it takes nothing of the pass's budgets."""
-    require(w.stage == Stage.GENERATIONS and w.rung == Rung.NONE, "the first walk tries nothing")
+    require(w.stage == Stage.GENERATIONS, "the pass walks for the first time")
     require(at_walk(w, r) and w.stand[r] == Stand.INIT, "the pass is at a request that waits to receive its context")
     require(w.slots_free[Pool.TARGET] >= 1, "the target pool has an index slot", "S18")
     require(not w.drafts or w.slots_free[Pool.DRAFT] >= 1, "the draft pool has an index slot", "S18")

@@ -1,9 +1,9 @@
-"""The walk over the list, twice: begin_pass, pass_over, stop, begin_contexts, close_pass, count_stall."""
+"""The walk over the list, twice: begin_pass, pass_over, stop, begin_contexts, close_pass."""
 
 from ....language import event, helper, require
 from ....sorts import Request
 from ..kinds import Rung, Stage
-from ..parts import could_run, listed_at, planning, progressed, walk_on
+from ..parts import could_run, listed_at, progressed, walk_on
 from ..state import Pass
 
 
@@ -39,7 +39,7 @@ def begin_pass(w: Pass) -> None:
 @event
 def pass_over(w: Pass, r: Request) -> None:
     """The pass does nothing for a request and walks on; one that could have run is left, for the detector to see."""
-    require(planning(w) and w.rung == Rung.NONE, "the pass is walking, and trying nothing")
+    require(w.rung == Rung.NONE, "nothing is tried for it")
     require(at_walk(w, r), "the pass is at the request", "S9")
     if could_run(w, r):
         w.left[r] = 1
@@ -49,7 +49,7 @@ def pass_over(w: Pass, r: Request) -> None:
 @event
 def stop(w: Pass, r: Request) -> None:
     """A budget is used up, or too small for a request that could run: the walk ends here."""
-    require(planning(w) and w.rung == Rung.NONE, "the pass is walking, and trying nothing")
+    require(w.rung == Rung.NONE, "nothing is tried for it")
     require(at_walk(w, r), "the pass is at the request", "S9")
     require(could_run(w, r) or w.scheduled.total >= 1, "somebody used the budget, or it does not suffice", "S15")
     if could_run(w, r):
@@ -60,7 +60,7 @@ def stop(w: Pass, r: Request) -> None:
 @event
 def begin_contexts(w: Pass) -> None:
     """The walk for generations is over; the contexts that it came past are looked at, from the first on."""
-    require(w.stage == Stage.GENERATIONS and w.rung == Rung.NONE, "the walk for generations tries nothing")
+    require(w.stage == Stage.GENERATIONS, "the pass walks for generations")
     require(w.walk == w.end, "that walk is over", "S15")
     w.stage = Stage.CONTEXTS
     w.walk = 0
@@ -68,23 +68,16 @@ def begin_contexts(w: Pass) -> None:
 
 @event
 def close_pass(w: Pass) -> None:
-    """The pass is decided and did something, or there was nothing to do, or pages on the move are waited for."""
-    require(w.stage == Stage.CONTEXTS and w.rung == Rung.NONE, "the walk for contexts tries nothing")
-    require(w.walk == w.end, "that walk is over", "S15")
-    require(progressed(w) or w.moving.total >= 1 or w.left.total == 0, "it is no stall", "S15")
-    end_pass(w)
-    w.stalled = 0
+    """The pass is decided; it was a stall if it helped nobody, though somebody could run and no pages are on the move.
 
-
-@event
-def count_stall(w: Pass) -> None:
-    """The pass did nothing, though somebody could run and no transfer holds pages: one stall more, or the error."""
-    require(w.stage == Stage.CONTEXTS and w.rung == Rung.NONE, "the walk for contexts tries nothing")
+    As many stalls in a row as may be raise the error.
+    """
+    require(w.stage == Stage.CONTEXTS, "the pass walks for contexts")
     require(w.walk == w.end, "that walk is over", "S15")
-    require(not progressed(w), "nobody was helped", "S15")
-    require(w.moving.total == 0, "no load or transfer holds pages that may come free", "S15")
-    require(w.left.total >= 1, "somebody could have run", "S15")
+    if progressed(w) or w.moving.total >= 1 or w.left.total == 0:
+        w.stalled = 0
+    else:
+        w.stalled = w.stalled + 1
+        if w.stalled >= w.stall_limit:
+            w.error = 1
     end_pass(w)
-    w.stalled = w.stalled + 1
-    if w.stalled >= w.stall_limit:
-        w.error = 1

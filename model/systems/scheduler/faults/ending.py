@@ -150,3 +150,47 @@ def cancelled_request_is_listed_anew(w: Pass, r: Request) -> None:
     w.candidate[r] = 0
     conclude(w, r)
     w.stand[r] = Stand.FIRST
+
+
+@fault(of=reset, breaks=("generated_tokens_join_the_context",))
+def generated_tokens_are_lost(w: Pass, r: Request, generated: Tokens) -> None:
+    """A victim starts over with its old context, and generates once more what it has answered already."""
+    require(not planning(w), "the pass is one call")
+    require(w.stand[r] == Stand.REWINDING, "its caches were taken", "S8")
+    require(w.flight[r] == Flight.NONE, "its step in flight was read", "S8")
+    require(w.prompt[r] + generated <= w.max_length, "it stays within the longest request", "S11")
+    w.stand[r] = Stand.FIRST
+    w.cursor[r] = 0
+    leave_seat(w, r)
+
+
+@fault(of=cancel, breaks=("nobody_reads_what_is_cancelled",))
+def step_in_flight_reads_a_cancelled_request(w: Pass, r: Request) -> None:
+    """A request is cancelled, and its pages are given away, while a step of it is in flight."""
+    require(not planning(w), "the pass is one call")
+    require(not one_of(w.stand[r], Stand.ABSENT, Stand.ENDED), "it is listed and has not ended", "S8")
+    require(not w.scheduled[r], "it is not in a pass that may be launched", "S2")
+    require(not w.moving[r], "no transfer holds its pages", "S15")
+    w.candidate[r] = 0
+    conclude(w, r)
+
+
+@fault(of=finish, breaks=("end_comes_with_a_result",))
+def request_ends_between_its_steps(w: Pass, r: Request) -> None:
+    """A request ends without a result that says so."""
+    require(not planning(w), "the pass is one call")
+    require(w.stand[r] == Stand.DECODES, "its context was computed")
+    leave_pass(w, r)
+    conclude(w, r)
+    if w.stage == Stage.LAUNCHED:
+        go_on_launching(w)
+
+
+@fault(of=finish, breaks=("launched_requests_own_their_rows",))
+def launch_goes_on_without_anybody(w: Pass, r: Request) -> None:
+    """The last request that a launch waits for ends, and the launch waits on."""
+    require(not planning(w), "the pass is one call")
+    require(w.flight[r] != Flight.NONE, "a step of it is in flight")
+    require(one_of(w.stand[r], Stand.DECODES, Stand.COMPLETING, Stand.REWINDING), "its context was computed")
+    leave_pass(w, r)
+    conclude(w, r)

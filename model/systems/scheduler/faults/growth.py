@@ -2,20 +2,10 @@
 
 from ....language import fault, require
 from ....sorts import Flag, Pool, Request, Tokens
-from ..events.generations import (
-    fail,
-    grow,
-)
+from ..events.generations import fail, grow
 from ..events.walking import at_walk
 from ..kinds import Residency, Rung, Stage, Stand
-from ..parts import (
-    extend,
-    left_alone,
-    listed_at,
-    schedule,
-    try_nothing,
-    walk_on,
-)
+from ..parts import extend, left_alone, listed_at, schedule, suspend, try_nothing, walk_on
 from ..state import Pass
 
 
@@ -124,3 +114,15 @@ def transfer_is_given_victims(w: Pass, r: Request, resumed: Flag) -> None:
     w.scan = w.end
     if resumed:
         w.kv[Pool.TARGET, r] = Residency.ACTIVE
+
+
+@fault(of=fail, breaks=("failed_growth_resumes_at_most",))
+def failed_growth_suspends_at_once(w: Pass, r: Request, resumed: Flag) -> None:
+    """A request whose growth fails leaves the device at once, and there is nothing left to suspend at the end."""
+    require(w.stage == Stage.GENERATIONS and w.rung == Rung.NONE, "the walk for generations tries nothing yet")
+    require(at_walk(w, r), "the pass is at the request", "S9")
+    require(w.stand[r] == Stand.DECODES and not left_alone(w, r), "it generates, and no one else has it", "S1")
+    w.rung = Rung.EVICTING
+    w.scan = w.end
+    if not resumed:
+        suspend(w, r)

@@ -107,3 +107,14 @@ def every_token_counts_as_drafted(w: Pass, r: Request, apart: Flag) -> None:
     w.cursor[r] = w.prompt[r]
     w.stand[r] = Stand.DECODES
     depart(w, r, apart)
+
+
+@fault(of=launch, breaks=("drafts_are_all_but_the_next_token", "launch_ends_with_the_last_to_depart"))
+def every_departure_is_a_launch(w: Pass, r: Request, apart: Flag) -> None:
+    """Each request takes the rows of all before it, and all of its tokens count as drafted."""
+    require(not planning(w) and w.scheduled[r], "the pass is decided, and has scheduled it")
+    require(w.flight[r] == Flight.NONE and w.stand[r] == Stand.DECODES, "its step before was read")
+    w.row.become(w.scheduled)
+    w.flown[r] = w.charge[r]
+    depart(w, r, apart)
+    w.stage = Stage.BETWEEN

@@ -2,17 +2,17 @@
 
 from ....language import fault, require
 from ....sorts import Pool, Request
-from ..events.transfers import load, make_cache, make_room, postpone, receive, send
+from ..events.transfers import load, make_cache, make_room, postpone, receive, send, sent
 from ..events.walking import at_walk
-from ..kinds import Flight, Rung, Stage, Stand
-from ..parts import abandon, leave_seat, leave_slot, planning, take_seat, walk_on
+from ..kinds import Flight, Stage, Stand
+from ..parts import abandon, conclude, leave_seat, leave_slot, planning, take_seat, walk_on
 from ..state import Pass
 
 
 @fault(of=make_room, id="F-S21", breaks=("admitted_requests_have_a_seat",))
 def transfer_finds_no_seat(w: Pass, r: Request) -> None:
     """Index slots alone limit the transfers; that there are fewer sequence slots shows when the context lands."""
-    require(w.stage == Stage.GENERATIONS and w.rung == Rung.NONE, "the first walk tries nothing")
+    require(w.stage == Stage.GENERATIONS, "the pass walks for the first time")
     require(at_walk(w, r) and w.stand[r] == Stand.INIT, "the pass is at a request that waits to receive its context")
     require(w.slots_free[Pool.TARGET] >= 1, "the target pool has an index slot", "S18")
     require(not w.drafts or w.slots_free[Pool.DRAFT] >= 1, "the draft pool has an index slot", "S18")
@@ -29,7 +29,7 @@ def transfer_finds_no_seat(w: Pass, r: Request) -> None:
 @fault(of=make_room, breaks=("pools_are_resident_alike", "scheduled_requests_are_on_the_device"))
 def transfer_has_no_draft(w: Pass, r: Request) -> None:
     """Room for a transfer is made in the target pool only."""
-    require(w.stage == Stage.GENERATIONS and w.rung == Rung.NONE, "the first walk tries nothing")
+    require(w.stage == Stage.GENERATIONS, "the pass walks for the first time")
     require(at_walk(w, r) and w.stand[r] == Stand.INIT, "the pass is at a request that waits to receive its context")
     require(w.slots_free[Pool.TARGET] >= 1, "the target pool has an index slot", "S18")
     require(w.seats_free >= 1, "a sequence slot is free for when the context is there", "S19")
@@ -82,3 +82,11 @@ def index_slot_of_a_send_is_kept(w: Pass, r: Request) -> None:
     w.stand[r] = Stand.SENDING
     w.moving[r] = 1
     leave_slot(w, Pool.TARGET, r)
+
+
+@fault(of=sent, breaks=("no_pages_come_free_during_a_pass",))
+def pages_come_free_under_the_pass(w: Pass, r: Request) -> None:
+    """A send ends while a pass is under way, which then reads other free pages than it began with."""
+    require(w.stand[r] == Stand.SENDING, "its context is being sent")
+    w.moving[r] = 0
+    conclude(w, r)

@@ -2,26 +2,10 @@
 
 from ....language import fault, helper, require
 from ....sorts import Pool, Request
-from ..events.generations import (
-    evict,
-    evict_itself,
-    is_scanned,
-    look_further,
-    on_ladder,
-    overlook,
-    recompute_victim,
-)
+from ..events.generations import evict, evict_itself, is_scanned, look_further, overlook, recompute_victim
 from ..events.walking import at_walk
 from ..kinds import Flight, Residency, Rung, Stand
-from ..parts import (
-    evictable,
-    give_up_caches,
-    left_alone,
-    listed_at,
-    replayable,
-    suspend,
-    try_nothing,
-)
+from ..parts import evictable, give_up_caches, left_alone, listed_at, replayable, suspend, try_nothing
 from ..state import Pass
 
 
@@ -44,7 +28,6 @@ def may_evict(w: Pass, v: Request) -> None:
 @fault(of=overlook, breaks=("overlooked_requests_are_no_victims", "walk_stays_on_the_list"))
 def search_runs_past_the_walk(w: Pass, v: Request) -> None:
     """The search for a victim goes on among those who come before the request at the walk, or passes good victims."""
-    require(on_ladder(w), "a victim is looked for")
     require(listed_at(w, v, w.scan - 1), "the search is at it", "S9")
     w.scan = w.scan - 1
 
@@ -110,12 +93,20 @@ def victim_keeps_its_row(w: Pass, v: Request) -> None:
     make_victim(w, v)
 
 
-@fault(of=look_further, id="F-S14", breaks=("walk_stays_on_the_list",))
-def nobody_asks_whether_replay_is_on(w: Pass) -> None:
-    """A worker that may compute nothing anew looks for victims to compute anew."""
+@fault(of=look_further, breaks=("overlooked_requests_are_no_victims",))
+def search_begins_in_the_middle(w: Pass) -> None:
+    """The search for victims to compute anew begins where the other one ended, and comes to nobody."""
     require(w.rung == Rung.EVICTING and w.scan == w.walk + 1, "the search for one to suspend is over", "S9")
     w.rung = Rung.RECOMPUTING
-    w.scan = w.length
+
+
+@fault(of=recompute_victim, id="F-S14", breaks=("received_context_is_never_computed_anew",))
+def nobody_asks_whether_replay_is_on(w: Pass, v: Request) -> None:
+    """A worker that may compute nothing anew takes a victim to compute anew."""
+    require(w.rung == Rung.RECOMPUTING, "a victim to compute anew is looked for")
+    require(is_scanned(w, v), "the search is at it", "S9")
+    require(evictable(w, v) and not w.received[v] and not w.multimodal[v], "it has started, and can start over", "S8")
+    give_up_caches(w, v)
 
 
 @fault(of=recompute_victim, id="F-S14", breaks=("received_context_is_never_computed_anew",))
@@ -125,7 +116,6 @@ def received_request_is_recomputed(w: Pass, v: Request) -> None:
     require(is_scanned(w, v), "the search is at it", "S9")
     require(evictable(w, v) and not w.multimodal[v], "it has started", "S8")
     give_up_caches(w, v)
-    w.scan = w.order[v]
 
 
 @fault(of=recompute_victim, id="F-S11", breaks=("victims_have_what_they_start_over_from",))
@@ -135,7 +125,6 @@ def released_request_is_recomputed(w: Pass, v: Request) -> None:
     require(is_scanned(w, v), "the search is at it", "S9")
     require(evictable(w, v) and not w.received[v], "it has started", "S8")
     give_up_caches(w, v)
-    w.scan = w.order[v]
 
 
 @fault(of=recompute_victim, id="F-S9", breaks=("victims_can_be_taken",))
@@ -146,7 +135,6 @@ def completing_request_is_recomputed(w: Pass, v: Request) -> None:
     require(w.stand[v] == Stand.COMPLETING and not w.received[v] and not w.multimodal[v], "it can start over", "S8")
     require(w.flight[v] != Flight.APART, "no other micro-batch has it", "S1")
     give_up_caches(w, v)
-    w.scan = w.order[v]
 
 
 @fault(of=recompute_victim, breaks=("request_outside_holds_nothing", "index_slots_are_conserved"))
@@ -162,13 +150,12 @@ def recomputed_request_keeps_its_draft(w: Pass, v: Request) -> None:
     w.stand[v] = Stand.REWINDING
     w.recomputed[v] = 1
     w.evicted[v] = 0
-    w.scan = w.order[v]
 
 
 @fault(of=evict_itself, breaks=("own_eviction_is_the_last_resort",))
 def request_suspends_itself_first(w: Pass, r: Request) -> None:
     """A request whose growth fails is suspended at once, though others behind it could give way."""
-    require(on_ladder(w), "its growth failed", "S9")
+    require(w.rung == Rung.EVICTING, "its growth failed", "S9")
     require(at_walk(w, r), "the pass is at the request", "S9")
     if w.kv[Pool.TARGET, r] == Residency.ACTIVE:
         suspend(w, r)
@@ -182,8 +169,7 @@ def request_suspends_itself_first(w: Pass, r: Request) -> None:
 @fault(of=evict_itself, breaks=("shortened_walk_has_a_reason",))
 def suspended_request_is_forgotten(w: Pass, r: Request) -> None:
     """A request that was suspended already, and found no pages, is not noted as left: the detector sees nothing."""
-    require(on_ladder(w) and w.scan == w.walk + 1, "the search for a victim is over", "S9")
-    require(w.rung == Rung.RECOMPUTING or not w.recompute, "victims to compute anew were looked for too", "S9")
+    require(w.rung == Rung.RECOMPUTING and w.scan == w.walk + 1, "the search for any victim is over", "S9")
     require(at_walk(w, r), "the pass is at the request", "S9")
     if w.kv[Pool.TARGET, r] == Residency.ACTIVE:
         suspend(w, r)

@@ -3,7 +3,7 @@
 from ....language import fault, require
 from ....sorts import Request, Tokens
 from ..events.listing import arrive, reorder
-from ..events.walking import at_walk, begin_pass, close_pass, count_stall, end_pass, pass_over, stop
+from ..events.walking import at_walk, begin_pass, close_pass, end_pass, pass_over, stop
 from ..kinds import Rung, Stage, Stand
 from ..parts import could_run, listed_at, planning, progressed, walk_on
 from ..state import Pass
@@ -69,7 +69,7 @@ def pass_begins_after_the_error(w: Pass) -> None:
 @fault(of=pass_over, breaks=("nobody_is_walked_past_unseen",))
 def walk_skips_a_place(w: Pass, r: Request) -> None:
     """The walk goes on by two places."""
-    require(planning(w) and w.rung == Rung.NONE, "the pass is walking, and trying nothing")
+    require(w.rung == Rung.NONE, "nothing is tried for it")
     require(at_walk(w, r), "the pass is at the request", "S9")
     if could_run(w, r):
         w.left[r] = 1
@@ -80,7 +80,7 @@ def walk_skips_a_place(w: Pass, r: Request) -> None:
 @fault(of=pass_over, breaks=("nobody_is_left_unnoticed",))
 def nobody_is_ever_left(w: Pass, r: Request) -> None:
     """The pass walks past a request that could have run, and takes no note of it."""
-    require(planning(w) and w.rung == Rung.NONE, "the pass is walking, and trying nothing")
+    require(w.rung == Rung.NONE, "nothing is tried for it")
     require(at_walk(w, r), "the pass is at the request", "S9")
     walk_on(w)
 
@@ -88,7 +88,7 @@ def nobody_is_ever_left(w: Pass, r: Request) -> None:
 @fault(of=pass_over, breaks=("left_requests_could_run",))
 def whoever_is_passed_is_left(w: Pass, r: Request) -> None:
     """Requests in flight, or waiting for a transfer, count as left: the detector takes a busy pass for a stall."""
-    require(planning(w) and w.rung == Rung.NONE, "the pass is walking, and trying nothing")
+    require(w.rung == Rung.NONE, "nothing is tried for it")
     require(at_walk(w, r), "the pass is at the request", "S9")
     w.left[r] = 1
     walk_on(w)
@@ -97,7 +97,7 @@ def whoever_is_passed_is_left(w: Pass, r: Request) -> None:
 @fault(of=stop, breaks=("shortened_walk_has_a_reason",))
 def walk_stops_for_no_reason(w: Pass, r: Request) -> None:
     """The walk ends at a request that could not run anyway, with nobody scheduled."""
-    require(planning(w) and w.rung == Rung.NONE, "the pass is walking, and trying nothing")
+    require(w.rung == Rung.NONE, "nothing is tried for it")
     require(listed_at(w, r, w.walk) and w.walk < w.end, "the pass is at the request", "S9")
     if could_run(w, r):
         w.left[r] = 1
@@ -107,42 +107,46 @@ def walk_stops_for_no_reason(w: Pass, r: Request) -> None:
 @fault(of=close_pass, breaks=("every_stall_is_counted",))
 def stall_is_overlooked(w: Pass) -> None:
     """A pass that helped nobody counts as any other."""
-    require(w.stage == Stage.CONTEXTS and w.rung == Rung.NONE, "the walk for contexts tries nothing")
+    require(w.stage == Stage.CONTEXTS, "the pass walks for contexts")
     require(w.walk == w.end, "that walk is over", "S15")
-    end_pass(w)
     w.stalled = 0
+    end_pass(w)
 
 
 @fault(of=close_pass, breaks=("progress_begins_the_count_anew",))
 def stalls_are_not_counted_in_a_row(w: Pass) -> None:
     """A pass that helped somebody leaves the count of stalls as it is."""
-    require(w.stage == Stage.CONTEXTS and w.rung == Rung.NONE, "the walk for contexts tries nothing")
+    require(w.stage == Stage.CONTEXTS, "the pass walks for contexts")
     require(w.walk == w.end, "that walk is over", "S15")
-    require(progressed(w) or w.moving.total >= 1 or w.left.total == 0, "it is no stall", "S15")
+    if not progressed(w) and w.moving.total == 0 and w.left.total >= 1:
+        w.stalled = w.stalled + 1
+        if w.stalled >= w.stall_limit:
+            w.error = 1
     end_pass(w)
 
 
-@fault(of=count_stall, id="F-S16", breaks=("only_a_stall_is_counted",))
+@fault(of=close_pass, id="F-S16", breaks=("only_a_stall_is_counted",))
 def pages_on_the_move_are_ignored(w: Pass) -> None:
     """Pages that a send still reads will come free, but the detector counts the pass as a stall."""
-    require(w.stage == Stage.CONTEXTS and w.rung == Rung.NONE, "the walk for contexts tries nothing")
+    require(w.stage == Stage.CONTEXTS, "the pass walks for contexts")
     require(w.walk == w.end, "that walk is over", "S15")
-    require(not progressed(w), "nobody was helped", "S15")
-    require(w.left.total >= 1, "somebody could have run", "S15")
+    if progressed(w) or w.left.total == 0:
+        w.stalled = 0
+    else:
+        w.stalled = w.stalled + 1
+        if w.stalled >= w.stall_limit:
+            w.error = 1
     end_pass(w)
-    w.stalled = w.stalled + 1
-    if w.stalled >= w.stall_limit:
-        w.error = 1
 
 
-@fault(of=count_stall, breaks=("error_is_raised_at_the_limit",))
+@fault(of=close_pass, breaks=("error_is_raised_at_the_limit",))
 def error_is_raised_too_early(w: Pass) -> None:
     """The first stall raises the error, though a later pass may still find pages."""
-    require(w.stage == Stage.CONTEXTS and w.rung == Rung.NONE, "the walk for contexts tries nothing")
+    require(w.stage == Stage.CONTEXTS, "the pass walks for contexts")
     require(w.walk == w.end, "that walk is over", "S15")
-    require(not progressed(w), "nobody was helped", "S15")
-    require(w.moving.total == 0, "no load or transfer holds pages that may come free", "S15")
-    require(w.left.total >= 1, "somebody could have run", "S15")
+    if progressed(w) or w.moving.total >= 1 or w.left.total == 0:
+        w.stalled = 0
+    else:
+        w.stalled = w.stalled + 1
+        w.error = 1
     end_pass(w)
-    w.stalled = w.stalled + 1
-    w.error = 1

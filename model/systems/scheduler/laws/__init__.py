@@ -1,5 +1,5 @@
 """Every law of the pass, one file per subject."""
 
-from . import caches, decisions, detector, growth, ladder, lives, walk
+from . import caches, decisions, detector, growth, ladder, lives, outcomes, walk
 
-__all__ = ["caches", "decisions", "detector", "growth", "ladder", "lives", "walk"]
+__all__ = ["caches", "decisions", "detector", "growth", "ladder", "lives", "outcomes", "walk"]

@@ -73,6 +73,12 @@ def rows_are_given_at_launch(before: Pass, after: Pass, r: Request, first: Reque
     )
 
 
+@law("S14")
+def launched_requests_own_their_rows(w: Pass, r: Request) -> bool:
+    """A launch goes on until nobody who is scheduled is left, and all of these have their rows from its beginning."""
+    return w.stage != Stage.LAUNCHED or (w.scheduled.total >= 1 and (not w.scheduled[r] or w.row[r] == 1))
+
+
 @law("S13")
 def deferred_requests_have_a_contributor(w: Pass, r: Request) -> bool:
     """At the end of a pass that defers a request, somebody computes the block that it waits for."""
@@ -101,7 +107,7 @@ def seats_are_conserved(w: Pass) -> bool:
 
 @law("S19")
 def admitted_requests_have_a_seat(w: Pass, r: Request) -> bool:
-    """A request has a sequence slot from its first chunk, or the room for its transfer, to its end or its next start."""
+    """A request has a sequence slot from its first chunk, or the room for its transfer, until it ends or restarts."""
     return (w.seat[r] == 1) == (
         one_of(
             w.stand[r],

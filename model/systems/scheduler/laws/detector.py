@@ -52,7 +52,7 @@ def nobody_is_left_unnoticed(w: Pass, r: Request) -> bool:
 
 @step_law("S15")
 def only_a_stall_is_counted(before: Pass, after: Pass) -> bool:
-    """A stall is counted when a pass is decided that helped nobody, somebody could run, and no pages are on the move."""
+    """A stall is counted for a pass that helped nobody, though somebody could run and no pages were on the move."""
     return (
         after.stalled == before.stalled
         or after.stalled == 0
@@ -68,7 +68,7 @@ def only_a_stall_is_counted(before: Pass, after: Pass) -> bool:
 
 @step_law("S15")
 def every_stall_is_counted(before: Pass, after: Pass, r: Request) -> bool:
-    """A pass that is decided and helped nobody, though somebody could run and no pages are on the move, is counted."""
+    """Every pass that helped nobody, though somebody could run and no pages were on the move, is counted as a stall."""
     return (
         not is_decided(before, after)
         or progressed(before)

@@ -80,17 +80,16 @@ def own_eviction_is_the_last_resort(before: Pass, after: Pass, v: Request) -> bo
         or after.rung != Rung.NONE
         or after.scheduled.total > before.scheduled.total
         or before.order[v] <= before.walk
-        or (
-            (before.order[v] >= before.end or not evictable(before, v))
-            and not (before.recompute and replayable(before, v))
-        )
+        or ((before.order[v] >= before.end or not evictable(before, v)) and not replayable(before, v))
     )
 
 
 @law("S17")
 def received_context_is_never_computed_anew(w: Pass, r: Request) -> bool:
-    """A request whose context came by transfer is no victim to compute anew, and nobody is where that is off."""
-    return not w.recomputed[r] or (w.recompute == 1 and not w.received[r])
+    """Who comes by transfer is no victim to compute anew, then or later, and nobody is where that is off."""
+    return (not w.recomputed[r] or (w.recompute == 1 and not w.received[r])) and (
+        not one_of(w.stand[r], Stand.INIT, Stand.RECEIVING) or w.received[r] == 1
+    )
 
 
 @step_law("S16")

@@ -59,6 +59,12 @@ def step_in_flight_is_read_once(before: Pass, after: Pass, r: Request) -> bool:
     )
 
 
+@step_law("S15")
+def no_pages_come_free_during_a_pass(before: Pass, after: Pass, r: Request) -> bool:
+    """Loads and transfers begin and end between passes, so that a pass and the detector see the same of them."""
+    return not planning(before) or after.moving[r] == before.moving[r]
+
+
 @law("S7")
 def pages_move_for_a_reason(w: Pass, r: Request) -> bool:
     """A transfer moves the pages of whoever receives or sends; a load those of a context; no step is in flight then."""

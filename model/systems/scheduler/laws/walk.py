@@ -27,7 +27,6 @@ def walk_stays_on_the_list(w: Pass) -> bool:
         and (w.rung == Rung.NONE or w.walk < w.end)
         and (w.walk < w.scan <= w.length if one_of(w.rung, Rung.EVICTING, Rung.RECOMPUTING) else w.scan == 0)
         and (w.rung != Rung.EVICTING or w.scan <= w.end)
-        and (w.rung != Rung.RECOMPUTING or w.recompute == 1)
     )
 
 

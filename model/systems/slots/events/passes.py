@@ -1,8 +1,8 @@
-"""What a pass does before it plans: begin_pass, wait, force_resume, open_lane, resume_paused, open_admissions."""
+"""What a pass does before it plans: begin_pass, wait, force_resume, resume_paused, open_admissions."""
 
 from ....language import event, require
 from ....sorts import Request
-from ..parts import end_pause, open_plan, seats_in_use
+from ..parts import end_pause, lane_is_open, open_plan, seats_in_use
 from ..state import Residents, Stage
 
 
@@ -12,7 +12,7 @@ def begin_pass(w: Residents) -> None:
     require(w.stage == Stage.IDLE, "the last pass is over")
     w.due.become(w.paused)
     w.stalled = 0
-    w.stage = Stage.TRACK
+    w.stage = Stage.POLICY
 
 
 @event
@@ -34,17 +34,9 @@ def force_resume(w: Residents, r: Request) -> None:
 
 
 @event
-def open_lane(w: Residents) -> None:
-    """Every wait is counted; paused requests may take free seats, before anybody is admitted."""
-    require(w.stage == Stage.TRACK, "the waits are being counted")
-    require(w.due.total == 0, "every wait is counted", "G6")
-    w.stage = Stage.LANE
-
-
-@event
 def resume_paused(w: Residents, r: Request) -> None:
     """A paused request takes a free seat and goes on."""
-    require(w.stage == Stage.LANE, "the resume lane is open", "G5")
+    require(lane_is_open(w), "every wait is counted, and nobody is admitted yet", "G5")
     require(w.paused[r], "only a paused request is resumed")
     require(seats_in_use(w) < w.max_batch, "a seat is free", "G3")
     end_pause(w, r)
@@ -54,6 +46,6 @@ def resume_paused(w: Residents, r: Request) -> None:
 @event
 def open_admissions(w: Residents) -> None:
     """Nobody is paused in this pass; admission is told how many seats are taken."""
-    require(w.stage == Stage.LANE, "the resume lane is open")
+    require(lane_is_open(w), "every wait is counted", "G6")
     require(w.paused.total == 0 or seats_in_use(w) >= w.max_batch, "no paused request could take a seat", "G5")
     open_plan(w)

@@ -2,8 +2,8 @@
 
 from ....language import event, helper, require
 from ....sorts import Request
-from ..parts import open_plan, seats_in_use
-from ..state import Phase, Residents, Stage
+from ..parts import lane_is_open, open_plan, seats_in_use
+from ..state import Phase, Residents
 
 
 @helper
@@ -30,7 +30,7 @@ def pause_in_place(w: Residents, r: Request) -> None:
 @event
 def pause(w: Residents, r: Request, q: Request) -> None:
     """A live request gives up its seat to a waiting one that is about to be late."""
-    require(w.stage == Stage.LANE, "the resume lane was served, and nobody was paused in this pass", "G4")
+    require(lane_is_open(w), "the resume lane was served, and nobody was paused in this pass", "G4")
     require(w.pausing and w.paused.total < w.pause_cap, "pausing is on, and fewer are paused than may be", "G1")
     require(pausing_helps(w, q), "somebody is about to be late and no seat is free", "G4")
     require(may_be_paused(w, r), "it is live and may be paused again", "G7")
@@ -41,7 +41,7 @@ def pause(w: Residents, r: Request, q: Request) -> None:
 @event
 def sacrifice(w: Residents, r: Request, q: Request) -> None:
     """A live request is paused though it will miss its own target; the credit is debited, once."""
-    require(w.stage == Stage.LANE, "the resume lane was served, and nobody was paused in this pass", "G4")
+    require(lane_is_open(w), "the resume lane was served, and nobody was paused in this pass", "G4")
     require(w.pausing and w.paused.total < w.pause_cap, "pausing is on, and fewer are paused than may be", "G1")
     require(pausing_helps(w, q), "somebody is about to be late and no seat is free", "G4")
     require(may_be_paused(w, r), "it is live and may be paused again", "G7")

@@ -6,14 +6,14 @@ from ..events.admission import bring_back, claim, retry
 from ..events.ending import suspend
 from ..events.passes import open_admissions
 from ..events.step import launch
-from ..parts import adapter_fits, keep_adapter, leave_adapter, seats_in_use, stop_decoding
+from ..parts import adapter_fits, keep_adapter, lane_is_open, leave_adapter, seats_in_use, stop_decoding
 from ..state import Phase, Residents, Stage
 
 
 @fault(of=open_admissions, id="F-G5", breaks=("claims_leave_room_for_residents",))
 def open_admissions_forgets_paused_adapters(w: Residents) -> None:
     """The adapters of paused requests, which are not scheduled, count as room for new ones."""
-    require(w.stage == Stage.LANE, "the resume lane is open")
+    require(lane_is_open(w), "the resume lane is open")
     require(w.paused.total == 0 or seats_in_use(w) >= w.max_batch, "no paused request could take a seat")
     w.occupancy = seats_in_use(w)
     w.budget = w.device_slots - w.on_device.total + w.paused.total

@@ -5,7 +5,7 @@ from ....sorts import Flag, Request, Tokens
 from ..events.ending import finish, forget, settle_credit, within
 from ..events.passes import begin_pass
 from ..events.pausing import may_be_paused, pause_in_place, pausing_helps, sacrifice
-from ..parts import open_plan
+from ..parts import lane_is_open, open_plan
 from ..state import Phase, Residents, Stage
 
 
@@ -17,7 +17,7 @@ def gain_moves_in_every_pass(w: Residents) -> None:
     w.stalled = 0
     if w.gain < w.gain_span + w.gain_span:
         w.gain = w.gain + 1
-    w.stage = Stage.TRACK
+    w.stage = Stage.POLICY
 
 
 @fault(of=finish, id="F-G16", breaks=("gain_moves_at_completions_only", "credit_moves_with_a_cause"))
@@ -56,6 +56,16 @@ def finish_debits_a_sacrificed_request_again(w: Residents, r: Request, missed: F
     w.phase[r] = Phase.FINISHED
 
 
+@fault(of=finish, id="F-G21", breaks=("sacrificed_request_is_not_debited_again",))
+def finish_never_refunds(w: Residents, r: Request, missed: Flag, gain: Tokens) -> None:
+    """A request that met its target after all is not given back what was paid when it was sacrificed."""
+    require(w.phase[r] == Phase.COMPLETING and gain == w.gain and w.target, "its last token is computed")
+    w.missed[r] = missed
+    w.credit = within(w.credit + 1 - (w.price if missed and not w.sacrificed[r] else 0), w.credit_span + w.credit_span)
+    forget(w, r)
+    w.phase[r] = Phase.FINISHED
+
+
 @fault(of=finish, breaks=("missed_target_is_debited",))
 def finish_never_debits(w: Residents, r: Request, missed: Flag, gain: Tokens) -> None:
     """A missed target costs nothing, so that there is always credit for a sacrifice."""
@@ -79,7 +89,7 @@ def finish_a_live_request(w: Residents, r: Request, missed: Flag, gain: Tokens) 
 @fault(of=sacrifice, breaks=("sacrifice_is_debited_once",))
 def sacrifice_is_free(w: Residents, r: Request, q: Request) -> None:
     """A request is given up on without a debit."""
-    require(w.stage == Stage.LANE and w.pausing and w.paused.total < w.pause_cap, "fewer are paused than may be")
+    require(lane_is_open(w) and w.pausing and w.paused.total < w.pause_cap, "fewer are paused than may be")
     require(pausing_helps(w, q), "somebody is about to be late and no seat is free")
     require(may_be_paused(w, r) and not w.sacrificed[r] and w.credit >= w.price, "the credit allows it")
     w.sacrificed[r] = 1
@@ -90,7 +100,7 @@ def sacrifice_is_free(w: Residents, r: Request, q: Request) -> None:
 @fault(of=sacrifice, id="F-G21", breaks=("credit_moves_with_a_cause",))
 def sacrifice_is_debited_at_every_pause(w: Residents, r: Request, q: Request) -> None:
     """A request that was sacrificed before is debited again when it is paused again."""
-    require(w.stage == Stage.LANE and w.pausing and w.paused.total < w.pause_cap, "fewer are paused than may be")
+    require(lane_is_open(w) and w.pausing and w.paused.total < w.pause_cap, "fewer are paused than may be")
     require(pausing_helps(w, q), "somebody is about to be late and no seat is free")
     require(may_be_paused(w, r) and w.credit >= w.price, "the credit allows it")
     w.sacrificed[r] = 1

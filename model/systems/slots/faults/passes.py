@@ -3,9 +3,18 @@
 from ....language import fault, require
 from ....sorts import Request
 from ..events.admission import admit
-from ..events.passes import begin_pass, force_resume, open_admissions, open_lane, resume_paused, wait
+from ..events.passes import begin_pass, force_resume, open_admissions, resume_paused, wait
 from ..events.queue import turn_late
-from ..parts import adapter_fits, count_claims_afresh, end_pause, keep_adapter, open_plan, seats_in_use, take
+from ..parts import (
+    adapter_fits,
+    count_claims_afresh,
+    end_pause,
+    keep_adapter,
+    lane_is_open,
+    open_plan,
+    seats_in_use,
+    take,
+)
 from ..state import Phase, Residents, Slots, Stage
 
 
@@ -14,7 +23,7 @@ def begin_pass_counts_no_wait(w: Residents) -> None:
     """A pass leaves the waits of the paused requests as they are."""
     require(w.stage == Stage.IDLE, "the last pass is over")
     w.stalled = 0
-    w.stage = Stage.TRACK
+    w.stage = Stage.POLICY
 
 
 @fault(of=wait, id="F-G17", breaks=("pause_is_bounded",))
@@ -34,17 +43,18 @@ def force_resume_by_the_local_clock(w: Residents, r: Request) -> None:
     w.rest[r] = w.hysteresis
 
 
-@fault(of=open_lane, id="F-G17", breaks=("waits_are_counted_before_the_lane",))
-def open_lane_before_all_waits_are_counted(w: Residents) -> None:
+@fault(of=open_admissions, id="F-G17", breaks=("waits_are_counted_before_admission",))
+def open_admissions_before_all_waits_are_counted(w: Residents) -> None:
     """A paused request's wait is not looked at in every pass."""
-    require(w.stage == Stage.TRACK, "the waits are being counted")
-    w.stage = Stage.LANE
+    require(w.stage == Stage.POLICY, "the pass has begun")
+    require(w.paused.total == 0 or seats_in_use(w) >= w.max_batch, "no paused request could take a seat")
+    open_plan(w)
 
 
 @fault(of=resume_paused, breaks=("only_forced_resumes_exceed_the_seats", "only_the_overdue_ignore_the_seats"))
 def resume_without_a_seat(w: Residents, r: Request) -> None:
     """The resume lane does not look whether a seat is free."""
-    require(w.stage == Stage.LANE and w.paused[r], "the resume lane is open")
+    require(lane_is_open(w) and w.paused[r], "the resume lane is open")
     end_pause(w, r)
     w.rest[r] = w.hysteresis
 
@@ -52,7 +62,7 @@ def resume_without_a_seat(w: Residents, r: Request) -> None:
 @fault(of=open_admissions, id="F-G18", breaks=("paused_requests_take_no_seat",))
 def occupancy_counts_paused_requests(w: Residents) -> None:
     """Admission counts the paused requests, so that a pause makes room for nobody."""
-    require(w.stage == Stage.LANE, "the resume lane is open")
+    require(lane_is_open(w), "the resume lane is open")
     require(w.paused.total == 0 or seats_in_use(w) >= w.max_batch, "no paused request could take a seat")
     w.occupancy = w.transferring.total + w.decoding.total
     count_claims_afresh(w)
@@ -62,14 +72,14 @@ def occupancy_counts_paused_requests(w: Residents) -> None:
 @fault(of=open_admissions, id="F-G19", breaks=("paused_requests_come_before_new_ones",))
 def open_admissions_before_the_lane_is_served(w: Residents) -> None:
     """A seat falls free and goes to a new request, while another stays paused."""
-    require(w.stage == Stage.LANE, "the resume lane is open")
+    require(lane_is_open(w), "the resume lane is open")
     open_plan(w)
 
 
-@fault(of=open_admissions, id="F-G19", breaks=("stages_follow_each_other",))
-def open_admissions_without_the_lane(w: Residents) -> None:
-    """The pass goes from counting the waits to admission."""
-    require(w.stage == Stage.TRACK and w.due.total == 0, "every wait is counted")
+@fault(of=open_admissions, breaks=("stages_follow_each_other",))
+def open_admissions_without_asking_the_policy(w: Residents) -> None:
+    """A pass admits requests before the policy has looked at the paused ones."""
+    require(w.stage == Stage.IDLE, "the last pass is over")
     require(w.paused.total == 0 or seats_in_use(w) >= w.max_batch, "no paused request could take a seat")
     open_plan(w)
 

@@ -1,11 +1,11 @@
-"""The pass: who goes on, who is paused and who is admitted, in this order: laws O1, G3, G4, G5 and G6."""
+"""The pass: who goes on, who is paused and who is admitted, in this order: laws S5, G3, G4, G5 and G6."""
 
 from ....language import law, step_law
 from ....sorts import Request
 from ..state import Phase, Residents, Stage
 
 
-@step_law("O1")
+@step_law("G4")
 def stages_follow_each_other(before: Residents, after: Residents) -> bool:
     """A pass goes through its stages one by one, so that its plan is opened once; it ends with or without a batch."""
     return (
@@ -15,7 +15,7 @@ def stages_follow_each_other(before: Residents, after: Residents) -> bool:
     )
 
 
-@step_law("O1")
+@step_law("S5")
 def running_batch_ends_with_its_last_request(before: Residents, after: Residents) -> bool:
     """A batch runs until every request in it is retired."""
     return before.stage != Stage.RUN or after.stage == Stage.RUN or after.batch.total == 0
@@ -36,7 +36,7 @@ def paused_requests_take_no_seat(before: Residents, after: Residents) -> bool:
     """Admission is told of the requests in transfer and the live ones that are not paused, and counts who joins."""
     return (
         after.occupancy == after.transferring.total + after.decoding.total - after.paused.total
-        if before.stage == Stage.LANE and after.stage == Stage.PLAN
+        if before.stage == Stage.POLICY and after.stage == Stage.PLAN
         else after.stage != Stage.PLAN
         or after.occupancy == before.occupancy
         or after.occupancy - before.occupancy
@@ -51,7 +51,7 @@ def only_forced_resumes_exceed_the_seats(before: Residents, after: Residents) ->
         after.transferring.total + after.decoding.total - after.paused.total
         <= before.transferring.total + before.decoding.total - before.paused.total
         or after.transferring.total + after.decoding.total - after.paused.total <= after.max_batch
-        or before.stage == Stage.TRACK
+        or after.due.total < before.due.total
     )
 
 
@@ -62,7 +62,7 @@ def pause_makes_room_for_a_late_request(before: Residents, after: Residents, r: 
         before.paused[r] == 1
         or after.paused[r] == 0
         or (
-            before.stage == Stage.LANE
+            before.stage == Stage.POLICY
             and after.stage == Stage.PLAN
             and after.paused.total == before.paused.total + 1
             and before.late.total >= 1
@@ -88,7 +88,7 @@ def room_is_made_by_a_pause(before: Residents, after: Residents) -> bool:
     """A pass has made room for one exactly if it has paused one."""
     return (
         after.made_room == (after.paused.total > before.paused.total)
-        if before.stage == Stage.LANE and after.stage == Stage.PLAN
+        if before.stage == Stage.POLICY and after.stage == Stage.PLAN
         else after.stage != Stage.PLAN or after.made_room == before.made_room
     )
 
@@ -100,9 +100,9 @@ def pause_is_bounded(w: Residents, r: Request) -> bool:
 
 
 @law("G6")
-def waits_are_counted_before_the_lane(w: Residents, r: Request) -> bool:
-    """Only a paused request's wait is due to be counted, and none is left when the resume lane opens."""
-    return (not w.due[r] or w.paused[r] == 1) and (w.stage == Stage.TRACK or w.due.total == 0)
+def waits_are_counted_before_admission(w: Residents, r: Request) -> bool:
+    """Only a paused request's wait is due to be counted, and none is left when anybody is admitted."""
+    return (not w.due[r] or w.paused[r] == 1) and (w.stage == Stage.POLICY or w.due.total == 0)
 
 
 @step_law("G6")
@@ -110,7 +110,7 @@ def every_pass_counts_every_wait(before: Residents, after: Residents, r: Request
     """When a pass begins the wait of each paused request becomes due, and it is counted once, or its pause ends."""
     return (
         after.due[r] == before.paused[r]
-        if before.stage == Stage.IDLE and after.stage == Stage.TRACK
+        if before.stage == Stage.IDLE and after.stage == Stage.POLICY
         else after.due[r] == before.due[r] or (before.due[r] == 1 and after.due[r] == 0)
     ) and (not after.paused[r] or after.waited[r] == before.waited[r] + (before.due[r] > after.due[r]))
 
@@ -122,9 +122,10 @@ def only_the_overdue_ignore_the_seats(before: Residents, after: Residents, r: Re
         before.paused[r] == 0
         or after.paused[r] == 1
         or after.phase[r] != Phase.DECODING
-        or (before.stage == Stage.TRACK and before.waited[r] >= before.max_pause)
+        or (before.due[r] == 1 and before.waited[r] >= before.max_pause)
         or (
-            before.stage == Stage.LANE
+            before.stage == Stage.POLICY
+            and before.due.total == 0
             and before.transferring.total + before.decoding.total - before.paused.total < before.max_batch
         )
     )

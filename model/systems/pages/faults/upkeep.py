@@ -2,8 +2,8 @@
 
 from ....language import fault, require
 from ....sorts import Flag
-from ..events.cache import change_weights, evict, reset_device, restore
 from ..events.parts import enter, found, matchable
+from ..events.upkeep import change_weights, evict, reset_device, restore
 from ..state import Fill, Memory, Page, Prefix
 
 

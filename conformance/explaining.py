@@ -71,7 +71,13 @@ def _parts(contract: Contract, entry: Entry) -> Iterator[Part]:
             if name in fault.breaks
         ]
         code = textwrap.dedent(inspect.getsource(written.body)).rstrip()
-        yield Part(name=name, sentence=written.doc, where=written.where, code=code, faults=tuple(dict.fromkeys((*faults, *caught))))
+        yield Part(
+            name=name,
+            sentence=written.doc,
+            where=written.where,
+            code=code,
+            faults=tuple(dict.fromkeys((*faults, *caught))),
+        )
 
 
 def _written(model: str, name: str) -> Law | Ranking | None:

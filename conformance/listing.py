@@ -26,9 +26,10 @@ def listed(what: str, factory: EngineFactory | None, *, as_json: bool) -> str:
 def _rows(what: str, factory: EngineFactory | None) -> list[dict[str, str]]:
     systems = SYSTEMS.values()
     if what == "laws":
-        stated: list[tuple[str, Law | Ranking]] = [
-            (system.name, law) for system in systems for law in [*system.laws.values(), *system.rankings.values()]
-        ]
+        stated: list[tuple[str, Law | Ranking]] = []
+        for system in systems:
+            stated += [(system.name, law) for law in system.laws.values()]
+            stated += [(system.name, ranking) for ranking in system.rankings.values()]
         model = [
             {"id": law.id, "system": system, "name": law.name, "where": law.where, "sentence": law.doc}
             for system, law in stated

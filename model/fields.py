@@ -157,6 +157,13 @@ class Count(Protocol):
         ...
 
 
+TAKEN = frozenset(
+    "asking bulk counting data enabled fork instance layout maps mark move page_amounts pages peek places put read reads "
+    "refusal replace replace_row restore specs state store system terms values write writes".split()
+)
+"""What the worlds call their own parts: a field of that name would hide one of them."""
+
+
 class Schema:
     """The base of a state: collects the declarations of its class body, under the name of the system it is of."""
 
@@ -167,6 +174,10 @@ class Schema:
         """Collect the declared names once, in the order in which they are written."""
         inherited = dict(getattr(cls, "specs", {}))
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Spec)}
+        for name in own:
+            if name in TAKEN:
+                msg = f"the state {cls.__name__} declares {name!r}, a name that worlds have for themselves; choose another"
+                raise TypeError(msg)
         cls.specs = {**inherited, **own}
         if system:
             cls.system = system

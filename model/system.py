@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .fields import Schema
     from .instance import Instance
-    from .language import Event, Fault, Law, Ranking
+    from .written import Event, Fault, Law, Ranking
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Self, cast
 
 from ..fields import Kind, Schema
 from ..instance import Instance
@@ -51,8 +51,7 @@ class ConcreteWorld(World):
 
     def __new__(cls, instance: Instance) -> Self:
         """Make a world of the instance's system."""
-        made: Self = object.__new__(_reading(instance.schema))  # type: ignore[assignment]
-        return made
+        return cast("Self", object.__new__(_reading(instance.schema)))
 
     def __init__(self, instance: Instance) -> None:
         """Make the initial state of an instance."""

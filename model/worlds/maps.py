@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
+from ..instance import Instance
 from .layout import Cell
 
-if TYPE_CHECKING:
-    from .concrete import ConcreteWorld
+
+class Storage(Protocol):
+    """What a map needs of the world that it is a part of."""
+
+    data: list[int]
+    asking: bool
+    instance: Instance
 
 
 class WouldChange(Exception):
@@ -20,7 +26,7 @@ class Map:
 
     __slots__ = ("base", "count", "data", "name", "world")
 
-    def __init__(self, world: ConcreteWorld, cell: Cell, base: int) -> None:
+    def __init__(self, world: Storage, cell: Cell, base: int) -> None:
         self.world, self.data, self.name, self.base = world, world.data, cell.name, base
         self.count = world.instance.count(cell.index)
 
@@ -104,7 +110,7 @@ class Grid(Map):
 
     __slots__ = ("columns",)
 
-    def __init__(self, world: ConcreteWorld, cell: Cell, base: int) -> None:
+    def __init__(self, world: Storage, cell: Cell, base: int) -> None:
         super().__init__(world, cell, base)
         self.columns = world.instance.count(cell.indices[1])
 
@@ -142,7 +148,7 @@ class Relation(Grid):
 
     __slots__ = ("holders",)
 
-    def __init__(self, world: ConcreteWorld, cell: Cell, base: int) -> None:
+    def __init__(self, world: Storage, cell: Cell, base: int) -> None:
         super().__init__(world, cell, base)
         self.holders = Part(self.data, base + self.count * self.columns, self.columns)
 
@@ -186,7 +192,7 @@ class Watched(Map):
 
     __slots__ = ("update",)
 
-    def __init__(self, world: ConcreteWorld, cell: Cell, base: int) -> None:
+    def __init__(self, world: Storage, cell: Cell, base: int) -> None:
         super().__init__(world, cell, base)
         self.update: list[Callable[[int, int], None]] = []
 
@@ -225,7 +231,7 @@ class PoolScalars:
 
     __slots__ = ("bases", "world")
 
-    def __init__(self, world: ConcreteWorld, bases: list[int]) -> None:
+    def __init__(self, world: Storage, bases: list[int]) -> None:
         self.world, self.bases = world, bases
 
     def __getitem__(self, pool: int) -> int:
@@ -259,10 +265,10 @@ class Scalar:
     def __init__(self, at: int) -> None:
         self.at = at
 
-    def __get__(self, world: ConcreteWorld, owner: type[ConcreteWorld]) -> int:
+    def __get__(self, world: Storage, owner: type[Storage]) -> int:
         return world.data[self.at]
 
-    def __set__(self, world: ConcreteWorld, value: int) -> None:
+    def __set__(self, world: Storage, value: int) -> None:
         if world.asking:
             raise WouldChange
         world.data[self.at] = int(value)

@@ -28,7 +28,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     formula: str
     """The law as one would compute it, in words and signs."""
     kind: str
-    """`state`, `step`, `progress`, `content`, `rank`, `identity`, `answer` or `rule`, or several joined by "and"."""
+    """`state`, `step`, `progress`, `content`, `postcondition`, `identity`, `rank`, `answer`, `rule`, or several."""
     held: Held
     reason: str = ""
     """Why it is not proved, where it is not."""

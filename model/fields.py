@@ -157,10 +157,11 @@ class Count(Protocol):
         ...
 
 
-TAKEN = frozenset(
-    "asking bulk counting data enabled fork instance layout maps mark move page_amounts pages peek places put read reads "
-    "refusal replace replace_row restore specs state store system terms values write writes".split()
-)
+TAKEN = frozenset({
+    "asking", "bulk", "counting", "data", "enabled", "fork", "instance", "layout", "maps", "mark", "move",
+    "page_amounts", "pages", "peek", "places", "put", "read", "reads", "refusal", "replace", "replace_row",
+    "restore", "specs", "state", "store", "system", "terms", "values", "write", "writes",
+})  # fmt: skip
 """What the worlds call their own parts: a field of that name would hide one of them."""
 
 
@@ -176,7 +177,9 @@ class Schema:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Spec)}
         for name in own:
             if name in TAKEN:
-                msg = f"the state {cls.__name__} declares {name!r}, a name that worlds have for themselves; choose another"
+                msg = (
+                    f"the state {cls.__name__} declares {name!r}, which worlds have for themselves; choose another name"
+                )
                 raise TypeError(msg)
         cls.specs = {**inherited, **own}
         if system:

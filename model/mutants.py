@@ -16,14 +16,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .language import Event, short_path
+from .language import Event, require, short_path
 from .mistakes import Scope, variations
 from .sorts import Sort
 from .sources import reached
 from .system import System
 from .variation import Mistake, Variation, code_of, varied
 
-WORDS = Event.__module__
+WORDS = require.__module__
 """Where the words are defined that every event is written in: these are not mutated."""
 
 

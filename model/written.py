@@ -1,4 +1,4 @@
-"""What is written in the model: events, laws, faults and rankings, each a function with a name, a sentence and a place."""
+"""What the model is written as: events, laws, faults and rankings, each a function with a sentence and a place."""
 
 from __future__ import annotations
 

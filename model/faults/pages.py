@@ -42,6 +42,26 @@ def admit_does_not_ask_the_draft_pool(w: World, r: Request, tokens: Tokens) -> N
     activate_adapter(w, r)
 
 
+@fault(of=admit, id="F-R26", breaks=("step_finds_its_pages", "pools_move_together"))
+def draft_pages_are_left_to_the_step(w: World, r: Request, tokens: Tokens) -> None:
+    """The draft pool is to find its pages when the step is prepared, as if nothing else could take them until then."""
+    require(w.phase[r] == Phase.WAITING, "only a waiting request is admitted")
+    require(may_plan(w), "the step is being planned and its batch has room", "G3")
+    require(w.seats_taken < w.max_batch, "a seat is free", "G3")
+    require(w.slots_free >= 1, "a sequence slot is free", "S18")
+    require(1 <= tokens <= w.prompt[r], "the chunk has a token and stays in the prompt")
+    require(pages_fit(w, r, tokens), "both pools have the pages of the first chunk", "K2")
+    require(adapter_fits(w, r), "the adapter is resident or finds room", "P5")
+    w.phase[r] = Phase.PREFILL
+    w.slot[r] = 1
+    w.slots_free = w.slots_free - 1
+    take_seat(w, r)
+    join_batch(w, r)
+    w.reserved[r] = tokens
+    set_pages(w, Pool.TARGET, r, w.pages(tokens))
+    activate_adapter(w, r)
+
+
 @fault(of=chunk, id="F-R3", breaks=("pools_move_together", "pages_match_the_extent"))
 def failed_chunk_keeps_target_pages(w: World, r: Request, tokens: Tokens) -> None:
     """Where the draft pool has no room for a chunk, the target keeps the pages that it has already got."""

@@ -47,6 +47,15 @@ def pages_are_in_one_tier(w: World, r: Request) -> bool:
     return w.held[Pool.TARGET, r] == 0 or w.hosted[Pool.TARGET, r] == 0
 
 
+@law("R10")
+def step_finds_its_pages(w: World, r: Request) -> bool:
+    """A request in the step has the device pages of all it is to compute, in the draft pool too if it is paired."""
+    return not w.batch[r] or (
+        w.held[Pool.TARGET, r] == w.pages(w.cursor[r] + w.reserved[r])
+        and (not w.paired[r] or w.held[Pool.DRAFT, r] == w.pages(w.cursor[r] + w.reserved[r]))
+    )
+
+
 @law("S10")
 def growth_is_for_the_step_only(w: World, r: Request) -> bool:
     """Only a request in the step has pages reserved beyond its cursor."""

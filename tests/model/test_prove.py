@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tenure.model.catalogue import SYSTEMS
 from tenure.model.language import Event, Law, ModelError, require
 from tenure.model.lifecycle import EVENTS, LAWS, LIFECYCLE
 from tenure.model.obligation import Answer, ProofReport
@@ -28,9 +29,10 @@ def test_every_law_is_proved_across_every_event() -> None:
     assert report.failed == []
     assert report.problems == []
     assert report.proved
-    assert {o.event for o in report.obligations} == {"initially", *EVENTS}
-    proved_laws = {o.law.split("[")[0] for o in report.obligations}
-    assert set(LAWS) <= proved_laws
+    shown = {(o.system, o.event) for o in report.obligations}
+    assert {(system.name, event) for system in SYSTEMS.values() for event in ("initially", *system.events)} <= shown
+    proved = {(o.system, o.law.split("[")[0]) for o in report.obligations}
+    assert {(system.name, law) for system in SYSTEMS.values() for law in (*system.laws, *system.rankings)} <= proved
 
 
 @pytest.mark.parametrize(

@@ -73,9 +73,13 @@ def reset_leaves_a_holder(w: Tree, n: Node) -> bool:
 
 
 @sometimes
-def replaced_block_is_still_used(w: Tree, n: Node) -> bool:
+def replaced_block_is_still_used(w: Tree, n: Node, m: Node) -> bool:
     """A longer block took the place of a shorter one that a request keeps."""
-    return w.standing[n] == Standing.ORPHAN and w.refs[n] >= 1
+    return (
+        (w.standing[n] == Standing.ORPHAN and w.refs[n] >= 1)
+        and (w.standing[m] == Standing.PUBLISHED and w.parent[m] == w.parent[n])
+        and w.opening[w.key[m]] == w.key[n]
+    )
 
 
 @sometimes

@@ -9,8 +9,9 @@ output are other systems' or left out; so is the content of the caches.
 
 from ...system import complete
 from . import events, faults, laws, possible
+from .equivalents import EQUIVALENT
 from .state import Pass, small
 
 __all__ = ["events", "faults", "laws", "possible"]
 
-SYSTEM = complete(Pass, small=small)
+SYSTEM = complete(Pass, small=small, equivalents=EQUIVALENT)

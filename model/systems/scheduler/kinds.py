@@ -17,7 +17,7 @@ NO_KEY: Final = Key(0)
 
 
 class Stand(IntEnum):
-    """Where a request stands. The pass reads it; only `recompute` changes it during a pass."""
+    """Where a request stands. During a pass only the victims that are to be computed anew change theirs."""
 
     ABSENT = 0
     """Never listed."""

@@ -118,7 +118,11 @@ def later_chunk_keeps_its_seat(w: Pass, r: Request) -> bool:
 def transfer_takes_the_last_of_everything(w: Pass, r: Request) -> bool:
     """The last index slot of each pool, and the last sequence slot, can be taken for a transfer."""
     return (
-        w.candidate[r] == 1 and w.slots_free[Pool.TARGET] == 0 and w.slots_free[Pool.DRAFT] == 0 and w.seats_free == 0
+        w.candidate.total == 2
+        and w.candidate[r] == 1
+        and w.slots_free[Pool.TARGET] == 0
+        and w.slots_free[Pool.DRAFT] == 0
+        and w.seats_free == 0
     )
 
 
@@ -127,6 +131,7 @@ def growth_is_left_for_want_of_budget(w: Pass, r: Request) -> bool:
     """The walk stops at a generation that is on the device, and whose growth the budget does not allow."""
     return (
         w.left[r] == 1
+        and w.scheduled.total == 0
         and w.stage == Stage.GENERATIONS
         and w.walk == w.end
         and w.order[r] == w.walk
@@ -142,7 +147,7 @@ def full_pass_stops_at_anybody(w: Pass) -> bool:
         and w.scheduled.total >= 1
         and w.walk == w.end
         and w.end < w.length
-        and w.left.total + w.evicted.total == 0
+        and w.left.total + w.evicted.total + w.recomputed.total == 0
     )
 
 

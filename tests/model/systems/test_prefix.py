@@ -12,7 +12,7 @@ from tenure.model.language import Refused
 from tenure.model.sorts import Request
 from tenure.model.systems.prefix import SYSTEM, Tree
 from tenure.model.systems.prefix.parts import attached
-from tenure.model.systems.prefix.state import NO_NODE, Block, Node, Scope, Stage, Standing, small
+from tenure.model.systems.prefix.state import NO_BLOCK, NO_NODE, Block, Node, Scope, Stage, Standing, small
 from tenure.model.worlds.concrete import ConcreteWorld
 
 ROOT, FIRST, SECOND, THIRD, OTHER_ROOT = map(Node, range(1, 6))
@@ -118,7 +118,7 @@ def test_reset_leaves_nothing_to_be_found_while_holders_go_on() -> None:
     refused(w, "admit 1", "K6")
     run(w, "open_scope 0 5; insert 0 3 2; write 3; publish 0 3")  # the old tree grows on, unseen
     assert not attached(seen(w), SECOND)
-    run(w, "close 0; drop_last 0 3; drop_last 0 2; leave 0 1; close 1; leave 1 1; prune 1")
+    run(w, "close 0; drop_last 0 3; drop_last 0 2; leave 0 1; close 1; leave 1 1; uproot 1")
     assert seen(w).device_free == 2
     assert seen(w).host_free == 1
     assert [seen(w).standing[n] for n in (ROOT, FIRST, SECOND)] == [Standing.FREE] * 3
@@ -133,11 +133,13 @@ def test_adapter_that_is_loaded_anew_outdates_its_own_tree_only() -> None:
 
 
 def test_matched_page_on_the_host_stays_until_it_is_loaded() -> None:
-    w = world(f"{CLOSED}; offload 2; arrive 2; evict 2; look_up 1 0 1; match 1 2 2; admit 1")
-    refused(w, "drop_host 2", "K4")
+    w = world(f"{CLOSED}; offload 2; arrive 2; demote 2; look_up 1 0 1; match 1 2 2; admit 1")
+    refused(w, "evict_host 2", "K4")
     run(w, "onload 2")
-    refused(w, "drop_host 2", "K16")
-    run(w, "fail 2; onload 2; arrive 2; drop_host 2")
+    assert seen(w).content[FIRST] == NO_BLOCK  # a step that read it now would read what was there before
+    refused(w, "drop_copy 2", "K4")
+    run(w, "fail 2; onload 2; arrive 2; drop_copy 2")
+    assert seen(w).content[FIRST] == FULL
     assert seen(w).host_free == 1
 
 
@@ -153,7 +155,7 @@ def test_block_that_the_window_left_behind_is_not_kept_once_it_is_published() ->
     assert seen(w).holds[Request(0), FIRST] == 1  # it is to be published later
     run(w, "publish 0 2")
     assert seen(w).holds[Request(0), FIRST] == 0
-    run(w, "evict 2; write 3; publish 0 3")
+    run(w, "hollow 2; write 3; publish 0 3")
     assert seen(w).standing[FIRST] == Standing.PUBLISHED  # without a page: a lookup passes over it
     run(w, "look_up 1 0 1")
     refused(w, "match 1 2 2", "K4")

@@ -123,7 +123,6 @@ def rebase(w: Tree, r: Request, m: Node, n: Node) -> None:
 def slide(w: Tree, r: Request, n: Node) -> None:
     """The window leaves its first block behind; a published one is kept no longer."""
     require(w.windowed == 1, "only a window leaves blocks behind", "K8")
-    require(w.stage[r] == Stage.ADMITTED, "it runs")
     require(w.holds[r, n] and w.depth[n] == w.live[r], "it is the first block of its window")
     require(n != w.source[r], "it is on its path")
     w.live[r] = w.live[r] + 1

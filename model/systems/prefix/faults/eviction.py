@@ -6,7 +6,7 @@ from ..parts import dequeue, deserted, forget, has_a_copy, leave_device, leave_h
 from ..state import NO_BLOCK, Node, Standing, Transfer, Tree
 
 
-@fault(of=evict, breaks=("references_are_the_holders", "free_node_has_no_key"))
+@fault(of=evict, breaks=("references_are_the_holders", "stale_block_is_not_kept"))
 def evict_what_is_kept(w: Tree, n: Node) -> None:
     """A block is evicted by forcing its references to zero, while a request reads its page (atlas #373)."""
     require(w.standing[n] == Standing.PUBLISHED and w.device[n] and not w.host[n] and deserted(w, n), "it has a page")

@@ -46,6 +46,17 @@ def arrive_does_not_release(w: Tree, n: Node) -> None:
     w.moving[n] = Transfer.NONE
 
 
+@fault(of=arrive, breaks=("outdated_page_is_not_queued_again",))
+def arrive_in_an_outdated_tree(w: Tree, n: Node) -> None:
+    """A copy that was issued before a reset brings its page back among those that are kept for a hit."""
+    require(w.moving[n] == Transfer.DOWN, "a copy is on its way")
+    w.saved[n] = w.content[n]
+    w.moving[n] = Transfer.NONE
+    if w.refs[n] == 0:
+        w.queued[n] = 1
+        w.evictable = w.evictable + 1
+
+
 @fault(of=fail, breaks=("content_is_that_of_the_key",))
 def fail_counts_as_done(w: Tree, n: Node) -> None:
     """A failed copy is finished like any other, and its target is taken for content (vLLM #26813)."""

@@ -232,7 +232,7 @@ def rebase_does_not_remap(w: Tree, r: Request, m: Node, n: Node) -> None:
 @fault(of=slide, id="F-K2", breaks=("stale_block_is_not_kept",))
 def slide_keeps_the_block(w: Tree, r: Request, n: Node) -> None:
     """The window moves on, and the published block that it leaves behind stays kept."""
-    require(w.windowed == 1 and w.stage[r] == Stage.ADMITTED, "it runs with a window")
+    require(w.windowed == 1, "it has a window")
     require(w.holds[r, n] and w.depth[n] == w.live[r] and n != w.source[r], "it is the first block of its window")
     w.live[r] = w.live[r] + 1
 
@@ -240,7 +240,6 @@ def slide_keeps_the_block(w: Tree, r: Request, n: Node) -> None:
 @fault(of=slide, breaks=("window_starts_on_the_path",))
 def slide_without_a_window(w: Tree, r: Request, n: Node) -> None:
     """Blocks are let go as stale although every layer still reads them."""
-    require(w.stage[r] == Stage.ADMITTED, "it runs")
     require(w.holds[r, n] and w.depth[n] == w.live[r] and n != w.source[r], "it is the first block of its path")
     w.live[r] = w.live[r] + 1
     if one_of(w.standing[n], Standing.PUBLISHED, Standing.ORPHAN):

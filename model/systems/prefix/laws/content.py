@@ -1,4 +1,4 @@
-"""What is in the pages: laws K5, K6, K13 and K16. Content is of the right tokens, version and epoch, and it stays."""
+"""What is in the pages: laws K5, K6, K13, K16 and L24. Content is of the right tokens and epoch, and it stays."""
 
 from ....language import law, one_of, step_law
 from ....sorts import Request
@@ -50,7 +50,7 @@ def matchable_content_is_current(w: Tree, n: Node) -> bool:
     )
 
 
-@law("L4")
+@law("L24")
 def open_tree_is_newer_than_the_weights(w: Tree, s: Scope) -> bool:
     """The tree that lookups of a scope start in was opened after the last reset that concerns the scope."""
     return (
@@ -61,7 +61,7 @@ def open_tree_is_newer_than_the_weights(w: Tree, s: Scope) -> bool:
     )
 
 
-@law("L4")
+@law("L24")
 def outdated_tree_stays_outdated(w: Tree, n: Node) -> bool:
     """No tree is of a later epoch, and those of a scope without an open tree are all of an earlier one."""
     return (

@@ -1,25 +1,25 @@
-"""The tree and its index: laws L1 to L3, K6 and K14."""
+"""The tree and its index: laws K6, K14, L21 to L23."""
 
 from ....language import law, one_of, step_law
 from ..parts import attached, has_a_copy
-from ..state import NO_BLOCK, NO_NODE, Block, Node, Scope, Standing, Transfer, Tree
+from ..state import BASE, NO_BLOCK, NO_NODE, Block, Node, Scope, Standing, Transfer, Tree
 
 
-@law("L1")
+@law("L21")
 def free_node_has_no_key(w: Tree, n: Node) -> bool:
     """What is not in use has no key, no content, no page and no holder; the number for no node is never in use."""
     return (n != NO_NODE or w.standing[n] == Standing.FREE) and (
         w.standing[n] != Standing.FREE
         or (
             (w.parent[n] == NO_NODE and w.key[n] == NO_BLOCK and w.made[n] == 0)
-            and (w.depth[n] == 0 and w.tree[n] == 0 and w.written[n] == 0)
+            and (w.scope[n] == BASE and w.tree[n] == 0 and w.depth[n] == 0 and w.written[n] == 0)
             and (not has_a_copy(w, n) and w.moving[n] == Transfer.NONE)
             and (w.refs[n] == 0 and w.visitors[n] == 0 and (n == NO_NODE or w.branches[n] == 0))
         )
     )
 
 
-@law("L2")
+@law("L22")
 def root_has_no_block(w: Tree, n: Node) -> bool:
     """A root hangs under nothing, has no tokens and no page; every other node hangs under one."""
     return (
@@ -31,7 +31,7 @@ def root_has_no_block(w: Tree, n: Node) -> bool:
     )
 
 
-@law("L2")
+@law("L22")
 def open_tree_has_a_root(w: Tree, s: Scope) -> bool:
     """Where a scope has a tree, its lookups start at a root of that tree."""
     return w.planted[s] == 0 or (
@@ -39,7 +39,7 @@ def open_tree_has_a_root(w: Tree, s: Scope) -> bool:
     )
 
 
-@law("L2")
+@law("L22")
 def scope_has_one_root(w: Tree, n: Node) -> bool:
     """No other node is a root of the tree that the lookups of a scope start in."""
     return w.standing[n] != Standing.ROOT or not attached(w, n) or w.root[w.scope[n]] == n
@@ -71,7 +71,7 @@ def replaced_block_did_not_fill_its_page(w: Tree, n: Node) -> bool:
     return w.standing[n] != Standing.ORPHAN or w.whole[w.key[n]] == 0
 
 
-@law("L3")
+@law("L23")
 def branches_and_visitors_are_counted(w: Tree, n: Node) -> bool:
     """A node counts the nodes that hang under it, and the requests whose path ends there."""
     return w.branches[n] == w.branching[n] and w.visitors[n] == w.visiting[n]

@@ -1,6 +1,6 @@
-"""Where the pages are: laws K2, K3, K4, K14 and L7."""
+"""Where the pages are: laws K2, K3, K4, K5, K14 and L27."""
 
-from ....language import law
+from ....language import law, step_law
 from ..parts import attached, has_a_copy
 from ..state import Node, Standing, Transfer, Tree
 
@@ -17,7 +17,7 @@ def host_slots_are_conserved(w: Tree) -> bool:
     return w.host_free + w.host.total == w.host_size
 
 
-@law("L7")
+@law("L27")
 def evictable_pages_are_counted_once(w: Tree) -> bool:
     """What admission counts on as evictable is the number of pages in the eviction queue, shared ones counted once."""
     return w.evictable == w.queued.total
@@ -29,6 +29,12 @@ def queue_has_what_nobody_keeps(w: Tree, n: Node) -> bool:
     return (w.queued[n] == 1) == (w.device[n] == 1 and w.refs[n] == 0 and w.moving[n] == Transfer.NONE) and (
         w.queued[n] == 0 or w.standing[n] == Standing.PUBLISHED
     )
+
+
+@step_law("K3")
+def outdated_page_is_not_queued_again(before: Tree, after: Tree, n: Node) -> bool:
+    """A page that no lookup can find any more goes with its last holder, instead of waiting for a hit."""
+    return after.queued[n] <= before.queued[n] or attached(after, n)
 
 
 @law("K4")

@@ -1,4 +1,4 @@
-"""A request's path and what it keeps of it: laws K1, K4 to K8, S12, L5 and L6."""
+"""A request's path and what it keeps of it: laws K1, K4 to K8, S12, L25 and L26."""
 
 from ....language import law, one_of, step_law
 from ....sorts import Request
@@ -79,7 +79,7 @@ def private_blocks_come_last(w: Tree, r: Request, n: Node) -> bool:
     )
 
 
-@law("L5")
+@law("L25")
 def path_does_not_branch(w: Tree, r: Request, n: Node, m: Node) -> bool:
     """A request keeps one node at each depth."""
     return not (w.holds[r, n] and w.holds[r, m]) or w.depth[n] != w.depth[m] or n == m
@@ -129,7 +129,7 @@ def window_starts_on_the_path(w: Tree, r: Request) -> bool:
     return w.live[r] <= w.depth[w.tip[r]] + 1 and (w.windowed == 1 or w.live[r] <= 1)
 
 
-@law("L6")
+@law("L26")
 def references_are_the_holders(w: Tree, n: Node) -> bool:
     """A node counts the requests that keep it, each of them once."""
     return w.refs[n] == w.holds.holders[n]

@@ -65,11 +65,21 @@ def rows_belong_to_requests_on_the_device(w: Pass, r: Request) -> bool:
 
 @step_law("S14")
 def rows_are_given_at_launch(before: Pass, after: Pass, r: Request, first: Request) -> bool:
-    """The first to depart gives rows to exactly those who are launched with it; otherwise rows are only lost."""
+    """The first to depart gives rows to exactly those who are launched with it; until the next, rows are only lost.
+
+    And they are lost only with the device.
+    """
     return (
         after.row[r] == before.scheduled[r]
         if before.stage == Stage.BETWEEN and after.flight[first] != Flight.NONE and before.flight[first] == Flight.NONE
-        else (after.row[r] <= before.row[r] or (before.scheduled[r] == 1 and before.stage == Stage.BETWEEN))
+        else (
+            (after.row[r] <= before.row[r] or (before.scheduled[r] == 1 and before.stage == Stage.BETWEEN))
+            and (
+                after.row[r] >= before.row[r]
+                or before.stage == Stage.BETWEEN
+                or after.kv[Pool.TARGET, r] != Residency.ACTIVE
+            )
+        )
     )
 
 

@@ -19,7 +19,8 @@ help: ## Show this help
 	@sed -n 's/^\([a-z]*\): .*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
 	    while IFS='|' read -r target text; do printf '%-14s %s\n' "$$target" "$$text"; done
 
-gate: $(STAMP) ## Hold an engine against the model: make gate ARGS="PROFILE --json"
+gate: $(STAMP) ## Prove the model, hold an engine against it: make gate ARGS="PROFILE --json"
+	@$(BIN)/tenure prove >&2
 	@$(BIN)/tenure gate $(ARGS)
 
 test: lint ## Run every check and test: make test SEED=123 JOBS=4

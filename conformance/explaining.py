@@ -37,6 +37,7 @@ class Explained(msgspec.Struct, frozen=True, kw_only=True):
 
 def explained(wanted: str = "") -> list[Explained]:
     """Return the laws with this id, or that this function states a part of, or all of them."""
+    wanted = next((name for name in known() if name.lower() == wanted.lower()), wanted)
     return [
         Explained(system=contract.system, file=contract.file, entry=entry, parts=tuple(_parts(contract, entry)))
         for contract in contracts()

@@ -9,7 +9,7 @@ import msgspec
 from .engine import EngineFactory, FaultInfo
 from .fuzz import Campaign
 from .profile import Profile
-from .proving import run_proof
+from .proving import run_lifecycle_proof
 from .record import Caught, Proof, Report, report
 from .verdict import Result
 
@@ -103,7 +103,7 @@ def gate(
 
     That a fault is caught is all the gate has to know; `tenure faults` also makes the run that shows it small.
     """
-    proof = (prove or run_proof)(progress)
+    proof = (prove or run_lifecycle_proof)(progress)
     verdict = Campaign(factory, profile, seed, budget, tuple(faults), progress=progress).run()
     caught: tuple[Caught, ...] = ()
     if not faults and verdict.result is Result.CONFORMS:

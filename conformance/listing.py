@@ -18,8 +18,10 @@ def listed(what: str, factory: EngineFactory | None, *, as_json: bool) -> str:
         return msgspec.json.format(msgspec.json.encode(rows), indent=2).decode()
     if not rows:
         return f"there are no {what}"
-    widths = [max(len(row[key]) for row in rows) for key in rows[0]]
-    lines = ["  ".join(f"{value:<{width}}" for value, width in zip(row.values(), widths, strict=True)) for row in rows]
+    widths = [max(len(key), *(len(row[key]) for row in rows)) for key in rows[0]]
+    heads = [{key: key for key in rows[0]}] if len(rows[0]) > 1 else []
+    shown = [*heads, *rows]
+    lines = ["  ".join(f"{value:<{width}}" for value, width in zip(row.values(), widths, strict=True)) for row in shown]
     return "\n".join(line.rstrip() for line in lines)
 
 

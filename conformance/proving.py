@@ -77,7 +77,7 @@ def run_proof(progress: Callable[[str], None], *, asked: Asked | None = None, jo
     asked = asked or Asked()
 
     def told(report: EventReport) -> None:
-        progress(f"proved {report.system}.{report.event}")
+        progress(f"asked about {report.system}.{report.event}")
 
     done = prove_all(
         tasks(asked.systems, asked.events, asked.variant),
@@ -94,6 +94,11 @@ def run_proof(progress: Callable[[str], None], *, asked: Asked | None = None, jo
     certificate = _certificate(asked, asked.certify, progress, jobs)
     sure = proof.result is not Result.CONFORMS or not certificate.doubts
     return msgspec.structs.replace(proof, certificate=certificate, result=proof.result if sure else Result.UNKNOWN)
+
+
+def run_lifecycle_proof(progress: Callable[[str], None]) -> Proof:
+    """Prove the system that engines are replayed against; `tenure prove` proves all of them."""
+    return run_proof(progress, asked=Asked(systems=("lifecycle",)))
 
 
 def _certificate(asked: Asked, folder: Path, progress: Callable[[str], None], jobs: int | None) -> Certificate:

@@ -21,3 +21,6 @@ def main() -> NoReturn:
     except (ModelError, ForbiddenSyntax) as error:
         sys.stderr.write(f"Error: {error}\n")
         sys.exit(USAGE)
+    except SyntaxError as error:
+        sys.stderr.write(f"Error: {error.filename}:{error.lineno}: this is no Python: {error.msg}\n")
+        sys.exit(USAGE)

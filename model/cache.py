@@ -10,14 +10,16 @@ from __future__ import annotations
 import json
 import tempfile
 from dataclasses import asdict, replace
+from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .obligation import INITIALLY, Answer, EventReport, Obligation
-from .sources import digest, machinery, text_of
+from .sources import around, digest, machinery, text_of
 
 if TYPE_CHECKING:
     from .system import System
+    from .written import Event, Law
 
 FOLDER = ".tenure/proofs"
 """Made where the proof is run, with a `.gitignore` of its own."""
@@ -25,17 +27,35 @@ FOLDER = ".tenure/proofs"
 
 def name_of(system: System, event: str) -> str:
     """Return the name under which the proof of an event of a system is kept."""
-    laws = [f"{law.id} {law.step} {text_of(law.body)}" for law in system.laws.values()]
-    state = [f"{name} {spec!r}" for name, spec in system.schema.specs.items()]
+    laws = [f"{law.id} {law.name} {law.step} {law.of and law.of.name} {_takes(law)}" for law in system.laws.values()]
+    state = [f"{name} {spec!r} {_stands_for(spec.domain)} {spec.keys!r}" for name, spec in system.schema.specs.items()]
     fixed = [f"{name}={value}" for name, value in sorted(system.fixed.items())]
+    about = [event]
     if event in system.events:
-        about = [text_of(system.events[event].body)]
-    elif event == INITIALLY:
-        about = [event]
-    else:  # what is possible depends on every event
-        about = [event, *(text_of(each.body) for each in (*system.events.values(), *system.sometimes.values()))]
+        about.append(_takes(system.events[event]))
+    elif event in system.rankings:
+        ranking = system.rankings[event]
+        about += [text_of(ranking.body), _takes(ranking.until)]
+        about += [f"{_takes(move)} {given}" for move, given in ranking.moves]
+    elif event != INITIALLY:  # what is possible depends on every event
+        about += [_takes(each) for each in system.events.values()]
+        about += [_takes(each) for each in system.sometimes.values()]
         about += [text_of(system.small)] if system.small is not None else []
-    return digest([machinery(), system.name, *state, *fixed, *laws, *about])
+    return digest([machinery(), around(system.schema), system.name, *state, *fixed, *laws, *about])
+
+
+def _takes(written: Event | Law) -> str:
+    """Return all that a function of the model says, with what its arguments are."""
+    params = [f"{name}: {_stands_for(sort)}" for name, sort in written.params]
+    return f"{written.name}({', '.join(params)})\n{text_of(written.body)}"
+
+
+def _stands_for(sort: Any) -> str:
+    """Return what a sort or an enum is, and not only its name."""
+    members = [(each.name, int(each)) for each in sort] if isinstance(sort, type) and issubclass(sort, IntEnum) else []
+    return (
+        f"{getattr(sort, '__module__', '')}.{getattr(sort, '__qualname__', sort)} {getattr(sort, 'none', '')} {members}"
+    )
 
 
 class ProofCache:
@@ -53,9 +73,12 @@ class ProofCache:
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
-    def put(self, system: System, report: EventReport) -> None:
-        """Keep a report, if everything in it is proved. A folder that cannot be written keeps nothing."""
-        if report.problems or not all(each.answer.good for each in report.obligations):
+    def put(self, report: EventReport, name: str) -> None:
+        """Keep a report under a name, if everything in it is proved, of the very sources that the name is made from.
+
+        A folder that cannot be written keeps nothing.
+        """
+        if report.source != name or report.problems or not all(each.answer.good for each in report.obligations):
             return
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -64,7 +87,7 @@ class ProofCache:
                 ignore.write_text("*\n", encoding="utf-8")
             with tempfile.NamedTemporaryFile("w", dir=self.folder, delete=False, encoding="utf-8") as file:
                 json.dump(asdict(report), file, default=lambda answer: answer.value)
-            Path(file.name).replace(self.folder / name_of(system, report.event))
+            Path(file.name).replace(self.folder / name)
         except OSError:
             return
 

@@ -176,7 +176,7 @@ class Schema:
         inherited = dict(getattr(cls, "specs", {}))
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Spec)}
         for name in own:
-            if name in TAKEN:
+            if name in TAKEN or name.startswith("_"):
                 msg = (
                     f"the state {cls.__name__} declares {name!r}, which worlds have for themselves; choose another name"
                 )

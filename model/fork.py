@@ -39,6 +39,11 @@ class Branch:
     filename: str
     line: int
 
+    @property
+    def of_a_guard(self) -> bool:
+        """Whether a guard asked: on a path that was taken, it held."""
+        return linecache.getline(self.filename, self.line).strip().startswith("require(")
+
     def __str__(self) -> str:
         """Return the source line that asked, with the answer."""
         source = linecache.getline(self.filename, self.line).strip()

@@ -80,7 +80,7 @@ def ranges(cells: Layout, path: Path, generic: Mapping[Any, tuple[z3.ArithRef, .
 
 def record(path: Path, goal: Goal, answer: Answer, seconds: float) -> Obligation:
     """Return the record of an answered goal; the branches are kept where it is not shown to hold."""
-    branches = () if answer.good else tuple(str(branch) for branch in path.branches)
+    asked = () if answer.good else tuple(str(branch) for branch in path.branches if not branch.of_a_guard)
     return Obligation(
         event=path.name,
         path=path.number,
@@ -91,5 +91,5 @@ def record(path: Path, goal: Goal, answer: Answer, seconds: float) -> Obligation
         event_where=path.where,
         law_where=goal.where,
         sentence=goal.sentence,
-        branches=branches,
+        branches=asked,
     )

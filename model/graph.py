@@ -6,8 +6,8 @@ calls are taken once, and after that only those of the events that are changed.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from .arguments import choices
 from .instance import Instance
@@ -22,8 +22,24 @@ Step = tuple[Call, State]
 MOST_REMEMBERED = 50_000
 """The calls of so many states are remembered."""
 
+MOST_SEEN = 100_000
+"""No search goes on beyond so many states."""
+
 Reached = Callable[[ConcreteWorld, Call], bool]
 """Whether a search is at its end: the world after a call, and the call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """How far a search went."""
+
+    states: int
+    length: int | None
+    """Every run of so many calls was taken, or every run there is if it is None."""
+
+    def covers(self, run: Sequence[Call]) -> bool:
+        """Whether every run that is as long as this one was taken."""
+        return self.length is None or len(run) <= self.length
 
 
 class Graph:
@@ -55,20 +71,32 @@ class Graph:
             world.restore(state)
             yield Call(event.name, args, system), after
 
-    def search(self, changed: Sequence[Event], reached: Reached, most_states: int) -> None:
-        """Search level by level, with some events changed, until a call ends it or the states are used up."""
+    def search(self, changed: Sequence[Event], reached: Reached, most_states: int, least_length: int = 0) -> Searched:
+        """Search level by level, with some events changed, until a call ends it or the states are used up.
+
+        Runs of the least length are all taken before that, unless that takes more states than any search may see.
+        `reached` is told of a call where it leads to a new state, or is the first one of its event.
+        """
         names = {event.name for event in changed}
         own = [(event, args) for event in changed for args in choices(event, self.world.instance, MOST_TOKENS)]
         world = ConcreteWorld(self.world.instance)
-        seen = {self.start}
-        queue = deque([self.start])
-        while queue and len(seen) <= most_states:
-            state = queue.popleft()
-            steps = [step for step in self.steps(state) if step[0].event not in names]
-            for call, after in (*steps, *self.taken(state, own)):
-                world.restore(after)
-                if reached(world, call):
-                    return
-                if after not in seen:
-                    seen.add(after)
-                    queue.append(after)
+        seen, happened = {self.start}, set[str]()
+        level, length = [self.start], 0
+        while level:
+            following: list[State] = []
+            for state in level:
+                if len(seen) > (most_states if length >= least_length else MOST_SEEN):
+                    return Searched(len(seen), length)
+                steps = [step for step in self.steps(state) if step[0].event not in names]
+                for call, after in (*steps, *self.taken(state, own)):
+                    new = after not in seen
+                    if new or call.event not in happened:
+                        happened.add(call.event)
+                        world.restore(after)
+                        if reached(world, call):
+                            return Searched(len(seen), length)
+                    if new:
+                        seen.add(after)
+                        following.append(after)
+            level, length = following, length + 1
+        return Searched(len(seen), None)

@@ -6,7 +6,8 @@ with the reason; one that stands there and is noticed after all is reported as w
 
 Three questions are asked of a mutant, the quickest first. Does one of the events break a law in a state of a small
 instance that the system reaches? Such a step is what the prover would find. Is there still a run to everything that
-must be possible, within so many states? And does the prover refute a law of one of the events?
+must be possible, among all runs that are as long, and within twice the states that it takes without the mistake? And
+does the prover refute a law of one of the events?
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 from .arguments import choices
 from .catalogue import SYSTEMS
 from .check import broken, law_arguments, out_of_range
-from .graph import Graph, State
+from .graph import MOST_SEEN, Graph, Reached, State
 from .language import Event, Refused
 from .mutants import Mutant, affected, mutants
 from .proof import witnesses
@@ -33,8 +34,8 @@ from .system import System
 from .trace import Call
 from .worlds.concrete import ConcreteWorld
 
-MOST_STATES = 20_000
-"""How many states a search sees for what a mutant's runs no longer reach: twice as many as the lifecycle needs."""
+LEAST_STATES = 20_000
+"""A search for what a mutant's runs no longer reach sees at least so many states."""
 
 Runs = Mapping[str, tuple[Call, ...]]
 """The shortest run to each event and each thing that must be possible, by name."""
@@ -131,20 +132,39 @@ class Bench:
         return None if found is None else f"{found.law.id} {found.law.name}"
 
     def impossible(self, changed: Sequence[Event]) -> str | None:
-        """Return something that must be possible and, with some events changed, no longer is."""
+        """Return something that must be possible and, with some events changed, no longer is.
+
+        Nothing is said of what takes longer runs than the search came to before it had to end.
+        """
         events = {**self.system.events, **{event.name: event for event in changed}}
         lost = {name for name, run in self.runs.items() if not self._leads_to(name, run, events)}
-
-        def reached(world: ConcreteWorld, call: Call) -> bool:
-            lost.difference_update([name for name in lost if self._is(name, world, call)])
-            return not lost
-
+        if not lost:
+            return None
         try:
-            if lost:
-                self.graph.search(changed, reached, MOST_STATES)
+            longest = max(len(self.runs[name]) for name in lost)
+            searched = self.graph.search(changed, self.until_all(lost), self.most_states, longest)
         except IndexError:  # a larger instance might have what is named, so nothing can be said
             return None
-        return f"no longer possible: {min(lost)}" if lost else None
+        known = [name for name in lost if searched.covers(self.runs[name])]
+        return f"no longer possible: {min(known)}" if known else None
+
+    @cached_property
+    def most_states(self) -> int:
+        """How many states a search sees: twice as many as it takes without any mistake to reach all that is possible.
+
+        So a mutant is not taken to be noticed because its search was cut where that of the system goes on.
+        """
+        needed = self.graph.search([], self.until_all(set(self.runs)), MOST_SEEN).states
+        return max(LEAST_STATES, 2 * needed)
+
+    def until_all(self, names: set[str]) -> Reached:
+        """Return the end of a search for all of these, each of which is taken out once it has happened."""
+
+        def reached(world: ConcreteWorld, call: Call) -> bool:
+            names.difference_update([name for name in names if self._is(name, world, call)])
+            return not names
+
+        return reached
 
     def _leads_to(self, name: str, run: Sequence[Call], events: Mapping[str, Event]) -> bool:
         world = self.after

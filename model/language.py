@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import Any, TypeVar
 
 from .fields import Schema
+from .obligation import INITIALLY, POSSIBLE
 from .sorts import Flag, Sort, Tokens
 from .syntax import check_body
 from .system import system_of
@@ -71,6 +72,9 @@ def event(function: Callable[..., None]) -> Event:
     check_body(function, returns=False)
     schema, params = _params(function, amounts=True, worlds=1)
     made = Event(function.__name__, params, function, schema)
+    if made.name in system_of(schema).rankings:
+        msg = f"{location(function)}: the name {made.name!r} is taken by a ranking; choose another"
+        raise ModelError(msg)
     _register(system_of(schema).events, made.name, made, function)
     return made
 
@@ -143,6 +147,20 @@ def ranking(
             msg = f"{location(function)}: a ranking is an amount of one world alone, and its goal is about the same"
             raise ModelError(msg)
         goal = Law(law_id, until.__name__, goal_params, until, schema)
+        check_body(until, returns=True)
+        for move, given in moves:
+            wanted = [sort for _, sort in move.params]
+            own = dict(goal_params)
+            fit = len(given) == len(wanted) and all(
+                own.get(each) is sort if isinstance(each, str) else each >= 0
+                for each, sort in zip(given, wanted, strict=False)
+            )
+            if move.schema is not schema or not fit:
+                msg = f"{location(function)}: {function.__name__!r} cannot move by {move.name!r} with {given}"
+                raise ModelError(msg)
+        if not moves or function.__name__ in system_of(schema).events:
+            msg = f"{location(function)}: the ranking {function.__name__!r} needs moves, and a name that no event has"
+            raise ModelError(msg)
         made = Ranking(law_id, function.__name__, function, schema, moves, goal)
         _register(system_of(schema).rankings, made.name, made, function)
         return made
@@ -163,6 +181,9 @@ def _law(law_id: str, *, step: bool) -> Callable[[Callable[..., bool]], Law]:
 
 def _register(registry: dict[str, Any], name: str, made: object, function: Callable[..., Any]) -> None:
     known = registry.get(name)
+    if name in (INITIALLY, POSSIBLE):
+        msg = f"{location(function)}: {name!r} is what the proof calls a part of its own; choose another name"
+        raise ModelError(msg)
     if known is not None:
         msg = f"{location(function)}: the name {name!r} is taken by {known.where}; choose another"
         raise ModelError(msg)
@@ -187,6 +208,9 @@ def _params(
                 raise ModelError(msg)
             schema = given
             continue
+        if isinstance(given, type) and issubclass(given, IntEnum) and not list(given):
+            msg = f"{location(function)}: the enum of {name!r} has no members, so nothing would be said"
+            raise ModelError(msg)
         if not (isinstance(given, type) and (issubclass(given, Sort | IntEnum) or (amounts and given in _AMOUNTS))):
             allowed = "a sort, an enum" + (", Tokens or Flag" if amounts else "")
             msg = f"{location(function)}: argument {name!r} must be annotated with {allowed}"

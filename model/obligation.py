@@ -59,6 +59,8 @@ class EventReport:
     problems: tuple[str, ...] = ()
     seconds: float = 0.0
     system: str = ""
+    source: str = ""
+    """A short name for the sources of what was proved, taken before the proof."""
     cached: bool = False
     """Whether it was proved before, and nothing that it depends on has changed."""
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 
-from .cache import ProofCache
+from .cache import ProofCache, name_of
 from .catalogue import SYSTEMS
 from .check import law_arguments
 from .language import Law
@@ -76,6 +76,7 @@ def prove_task(task: Task, laws: frozenset[str] = frozenset()) -> EventReport:
     """Do one part of the proof, for all laws or only for those named (by name or id). Runs in a worker process."""
     started = time.perf_counter()
     system = SYSTEMS[task.system]
+    source = name_of(system, task.about)
     if task.about == POSSIBLE:
         report = EventReport(POSSIBLE, 0, 0, problems=tuple(without_witness(system)))
     else:
@@ -88,7 +89,7 @@ def prove_task(task: Task, laws: frozenset[str] = frozenset()) -> EventReport:
             report = prover.event(system.events[task.about], laws)
     obligations = tuple(replace(each, system=system.name) for each in report.obligations)
     spent = time.perf_counter() - started
-    return replace(report, system=system.name, obligations=obligations, seconds=spent)
+    return replace(report, system=system.name, obligations=obligations, seconds=spent, source=source)
 
 
 def prove_all(
@@ -108,6 +109,7 @@ def prove_all(
     parts = [task for task in (tasks() if wanted is None else wanted) if not laws or not _ranks_other(task, laws)]
     whole = not laws and not any(task.variant for task in parts)
     kept = cache if whole else None  # a proof for some laws only, or of a variant, is no proof of the event
+    names = {task: name_of(SYSTEMS[task.system], task.about) for task in parts} if kept is not None else {}
     done: dict[Task, EventReport] = {}
     for task in parts:
         known = kept.get(SYSTEMS[task.system], task.about) if kept is not None else None
@@ -117,7 +119,7 @@ def prove_all(
     for task, report in _reports(order, laws, jobs or os.cpu_count() or 1):
         done[task] = report
         if kept is not None:
-            kept.put(SYSTEMS[task.system], report)
+            kept.put(report, names[task])
         if progress is not None:
             progress(report)
     number = sum(len(SYSTEMS[name].laws) for name in dict.fromkeys(task.system for task in parts))
@@ -125,7 +127,9 @@ def prove_all(
 
 
 def _ranks_other(task: Task, laws: frozenset[str]) -> bool:
-    """Whether the task is a ranking that is none of these laws."""
+    """Whether the task is about none of these laws: another ranking, or what is possible."""
+    if task.about == POSSIBLE:
+        return True
     ranking = SYSTEMS[task.system].rankings.get(task.about)
     return ranking is not None and not {ranking.id, ranking.name} & laws
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -73,7 +74,8 @@ class Prover:
         sorts = dict.fromkeys(sort for cell in self.layout.cells.values() for sort in cell.indices)
         self._anybody = [formula.variables for formula in self.formulas if formula.law.of is None]
         named = dict.fromkeys(sort for variables in self._anybody for sort, _ in variables)
-        self.generic: dict[Any, tuple[z3.ArithRef, ...]] = {s: self._generic(s) for s in {**sorts, **named}}
+        self._sorts = list({**sorts, **named})
+        self.generic: dict[Any, tuple[z3.ArithRef, ...]] = {sort: self._generic(sort) for sort in self._sorts}
 
     def _generic(self, sort: Any) -> tuple[z3.ArithRef, ...]:
         """Return as many constants of a sort as a law has variables, or a map has keys, of it."""
@@ -81,7 +83,8 @@ class Prover:
             *(sum(s is sort for s, _ in variables) for variables in self._anybody),
             *(cell.indices.count(sort) for cell in self.layout.cells.values()),
         )
-        return tuple(z3.Int(f"any!{sort.__name__.lower()}{i or ''}") for i in range(most))
+        named = f"any!{self._sorts.index(sort)}!{sort.__name__.lower()}"  # the place tells sorts of one name apart
+        return tuple(z3.Int(f"{named}!{i}") for i in range(most))
 
     def initially(self) -> EventReport:
         """Show that every state law holds in the initial state."""
@@ -112,7 +115,10 @@ class Prover:
             after = {name: constant(self.layout, name, AFTER) for name in formula.reads_after}
             term, amounts = self.instance(formula, values, after)
             solver = new_solver(self.effort)
-            solver.add(*self.given, *_argument_ranges(own), *facts.domains(hand), *facts.sums(hand))
+            solver.add(*self.given, *argument_ranges(own), *facts.domains(hand), *facts.sums(hand))
+            if formula.law.step:
+                later = partial(constant, self.layout, mark=AFTER)
+                solver.add(*facts.domains(hand, later), *facts.sums(hand, later))
             solver.add(*facts.pages(amounts), z3.Not(term))
             if solver.check() != z3.sat:
                 problems.append(f"{formula.law.where}: no state breaks {formula.name}, so it says nothing")
@@ -187,10 +193,11 @@ class Prover:
 
             def ask(conditions: Sequence[z3.BoolRef]) -> bool:
                 solver.push()
-                solver.add(*conditions)
-                answer = solver.check()
-                solver.pop()
-                return bool(answer != z3.unsat)
+                try:
+                    solver.add(*conditions)
+                    return bool(solver.check() != z3.unsat)
+                finally:
+                    solver.pop()
 
             yield ask
 
@@ -228,9 +235,12 @@ class Prover:
         before.solver.push()
         try:
             before.solver.add(
-                *path.conditions, *_argument_ranges(path.things), *facts.pages(path.page_amounts, before.amounts)
+                *path.conditions, *argument_ranges(path.things), *facts.pages(path.page_amounts, before.amounts)
             )
             yield before.solver, before.hand, [*before.amounts, *path.page_amounts]
+        except BaseException:
+            self._kept = None  # whatever was interrupted, the next question starts from a new solver
+            raise
         finally:
             before.solver.pop()
 
@@ -297,6 +307,6 @@ class Prover:
         return start
 
 
-def _argument_ranges(arguments: Iterable[tuple[Any, z3.ArithRef]]) -> list[z3.BoolRef]:
+def argument_ranges(arguments: Iterable[tuple[Any, z3.ArithRef]]) -> list[z3.BoolRef]:
     """Say that amounts and numbers of things are not negative, and flags are flags."""
     return [z3.And(term >= 0, term <= 1) if sort is Flag else term >= 0 for sort, term in arguments]

@@ -19,7 +19,7 @@ from .formula import Path, formulas, paths
 from .goals import Goal
 from .language import Event, Ranking
 from .obligation import EventReport, Obligation
-from .prove import Prover
+from .prove import Prover, argument_ranges
 from .solve import decide_all
 from .worlds.symbolic import SymbolicWorld
 from .worlds.terms import constant, term_of
@@ -102,6 +102,6 @@ def _enabled(event: Event, given: dict[str, z3.ExprRef]) -> tuple[list[z3.BoolRe
     for path in paths(event):
         if path.refused is None:
             pairs = [(term, given[name]) for name, _, term in path.subjects]
-            able.append(z3.substitute(z3.And(*path.conditions), *pairs))
+            able.append(z3.substitute(z3.And(*path.conditions, *argument_ranges(path.things)), *pairs))
             amounts += [z3.substitute(amount, *pairs) for amount in path.page_amounts]
     return able, amounts

@@ -6,11 +6,14 @@ import hashlib
 import inspect
 import types
 from collections.abc import Callable, Iterable
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import z3
+
+from .fields import Schema
 
 
 def reached(function: Callable[..., Any]) -> list[types.FunctionType]:
@@ -26,18 +29,43 @@ def reached(function: Callable[..., Any]) -> list[types.FunctionType]:
 
 
 def _names(function: types.FunctionType) -> list[str]:
-    return sorted(name for name in function.__code__.co_names if name in function.__globals__)
+    """Return the globals that a function names, in functions within it too."""
+    codes, named = [function.__code__], set[str]()
+    while codes:
+        code = codes.pop()
+        named.update(code.co_names)
+        codes += [each for each in code.co_consts if isinstance(each, types.CodeType)]
+    return sorted(name for name in named if name in function.__globals__)
 
 
 def text_of(function: Callable[..., Any]) -> str:
     """Return all that a function says: a change of any of it may change what it means."""
     parts = []
     for each in reached(function):
-        constants = {
-            name: repr(each.__globals__[name]) for name in _names(each) if not callable(each.__globals__[name])
-        }
+        known = {name: each.__globals__[name] for name in _names(each)}
+        constants = {name: _value(value) for name, value in known.items()}
         parts.append(f"{inspect.getsource(each)}{sorted(constants.items())}")
     return "\n".join(parts)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, type) and issubclass(value, IntEnum):
+        return repr([(each.name, int(each)) for each in value])
+    return value.__qualname__ if isinstance(value, types.FunctionType | type) else repr(value)
+
+
+def around(schema: type[Schema]) -> str:
+    """Return a short name for what stands around the events and laws of a system: its state, its kinds, its parts.
+
+    Events and laws have names of their own, so that a changed event does not ask for the proof of all others; nor do
+    faults and what is possible change what is proved.
+    """
+    where = inspect.getsourcefile(schema)
+    here = Path(where).parent if where is not None else Path(__file__).parent
+    own = [
+        path for path in here.glob("*.py") if path.stem not in {"events", "laws", "faults", "possible", "equivalents"}
+    ]
+    return digest(path.read_text(encoding="utf-8") for path in sorted(own))
 
 
 def digest(parts: Iterable[str]) -> str:

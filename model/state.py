@@ -7,7 +7,7 @@ _LIVE = (Phase.WAITING, Phase.PREFILL, Phase.DECODE, Phase.SUSPENDED, Phase.PAUS
 
 
 class World(Schema, system="lifecycle"):
-    """The state that events change and laws speak about. Each world gives these names its own storage."""
+    """Requests over two pools and a host tier, slots, seats, batch, rows and adapters: what engines are held to."""
 
     # Requests
     phase: Field[Request, int] = field((Request,), Phase, "where the request stands")

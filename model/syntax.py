@@ -43,7 +43,10 @@ def check_body(function: Callable[..., Any], *, returns: bool) -> None:
     """Raise `ForbiddenSyntax` unless every world can read the body; a value may be returned at its end if `returns`."""
     lines, start = inspect.getsourcelines(function)
     tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
-    _Check(function, tree, start, returns=returns).run()
+    check = _Check(function, tree, start, returns=returns)
+    if function.__code__.co_freevars or hasattr(function, "__wrapped__"):
+        check.refuse(tree, "a name of a function around it, or another function within")
+    check.run()
 
 
 class _Check:
@@ -131,8 +134,15 @@ class _Check:
             spec = self.worlds[owner.value.id].get(owner.attr)
             if spec is None or not _has(spec, node.attr):
                 self.refuse(node, f"`{ast.unparse(node)}`, which this kind of field does not have")
-        elif not (isinstance(owner, ast.Name) and owner.id not in {*self.params, *self.locals}):
-            self.refuse(node, f"`{ast.unparse(node)}`, which is no field of the world")
+        elif not self._member(owner, node.attr):
+            self.refuse(node, f"`{ast.unparse(node)}`, which is no field of the world and no member of an enum")
+
+    def _member(self, owner: ast.expr, attribute: str) -> bool:
+        """Whether an attribute is a member of an enum, the only thing that is read of anything but a world."""
+        if not isinstance(owner, ast.Name) or owner.id in {*self.params, *self.locals}:
+            return False
+        known = self.function.__globals__.get(owner.id)
+        return isinstance(known, type) and issubclass(known, IntEnum) and attribute in known.__members__
 
     def call(self, node: ast.Call) -> None:
         """Allow helpers, and the methods of worlds and ledgers (which `attribute` looks at)."""
@@ -157,7 +167,9 @@ class _Check:
         owner = target.value if isinstance(target, ast.Subscript) else target
         if isinstance(target, ast.Name) and target.id in self.params:
             self.refuse(node, f"an assignment to its own argument `{target.id}`")
-        if isinstance(owner, ast.Attribute) and not isinstance(owner.value, ast.Name):
+        if isinstance(owner, ast.Attribute) and not (
+            isinstance(owner.value, ast.Name) and owner.value.id in self.worlds
+        ):
             self.refuse(node, "an assignment to something other than a field of the world")
         if isinstance(target, ast.Subscript) and not isinstance(owner, ast.Attribute):
             self.refuse(node, "an assignment to something other than a field of the world")

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from .fields import Kind
+
 if TYPE_CHECKING:
     from .fields import Schema
     from .instance import Instance
@@ -79,6 +81,10 @@ def complete(
 ) -> System:
     """Say what a system has besides its events and laws, once all of them are written."""
     system = system_of(schema)
+    for name in {**(fixed or {}), **{name: 0 for each in (variants or {}).values() for name in each.fixed}}:
+        spec = schema.specs.get(name)
+        if spec is None or spec.kind is not Kind.SIZE or spec.keys:
+            raise ValueError(f"{name!r} is no capacity of {schema.__name__}, so it cannot be taken as given")
     system.small = small
     system.equivalents = dict(equivalents or {})
     system.fixed, system.variants = dict(fixed or {}), dict(variants or {})

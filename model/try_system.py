@@ -13,8 +13,10 @@ from collections.abc import Iterator
 
 from .counterexample import explain
 from .language import Fault
+from .obligation import Answer
 from .proof import prover_of, without_witness
 from .prove import Prover
+from .ranking import rank
 from .system import SYSTEMS, System
 
 
@@ -45,7 +47,7 @@ def shown(system: System, prover: Prover, event: str, law: str) -> Iterator[str]
 def noticed(fault: Fault, prover: Prover) -> frozenset[str]:
     """Return the names of the laws that a fault breaks, without the pools they are read for."""
     report = prover.event(fault.wrong)
-    return frozenset(each.law.split("[")[0] for each in report.obligations if not each.answer.good)
+    return frozenset(each.law.split("[")[0] for each in report.obligations if each.answer is Answer.REFUTED)
 
 
 def fault_failures(system: System, prover: Prover) -> Iterator[str]:
@@ -64,6 +66,12 @@ def wrongs(system: System) -> Iterator[str]:
     prover = prover_of(system)
     yield from prover.unbreakable()
     yield from failures(system, prover)
+    for ranking in system.rankings.values():
+        report = rank(ranking, prover)
+        yield from report.problems
+        yield from (
+            f"{each.event} → {each.law}: {each.answer.value}" for each in report.obligations if not each.answer.good
+        )
     yield from without_witness(system)
     yield from fault_failures(system, prover)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TextIO
 
+import msgspec
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -39,6 +40,26 @@ def subject(report: Report) -> str:
         return f"the model, as far as {scope} goes," if scope else "the model"
     faults = f" with {', '.join(report.faults)} built in" if report.faults else ""
     return f"{report.engine}{faults}"
+
+
+def _whole_systems(events: tuple[ProvedEvent, ...]) -> tuple[ProvedEvent, ...]:
+    """Return a row for each system, with what its events add up to."""
+    rows: dict[str, ProvedEvent] = {}
+    for each in events:
+        known = rows.get(each.system)
+        rows[each.system] = each if known is None else _added(known, each)
+    return tuple(msgspec.structs.replace(row, event="all of it") for row in rows.values())
+
+
+def _added(known: ProvedEvent, each: ProvedEvent) -> ProvedEvent:
+    return msgspec.structs.replace(
+        known,
+        paths=known.paths + each.paths,
+        refusing_paths=known.refusing_paths + each.refusing_paths,
+        answers=dict(Counter(known.answers) + Counter(each.answers)),
+        seconds=known.seconds + (0.0 if each.cached else each.seconds),
+        cached=known.cached and each.cached,
+    )
 
 
 def _events(events: tuple[ProvedEvent, ...]) -> Table:
@@ -85,7 +106,8 @@ class Page:
     def proof(self, proof: Proof, *, table: bool) -> None:
         """Print what the proof showed: a line that sums up, with a row for each event if asked, and what failed."""
         if table:
-            self._console.print(_events(proof.events))
+            fine = not proof.scope and not proof.refuted and not proof.problems
+            self._console.print(_events(_whole_systems(proof.events) if fine else proof.events))
         answers = Counter[str]()
         for each in proof.events:
             answers.update(each.answers)

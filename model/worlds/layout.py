@@ -57,9 +57,22 @@ class Layout:
         self.initial = {cell.name: self._source(cell) for cell in self.cells.values() if cell.spec.starts_as}
         self._tallies = [cell for cell in self.cells.values() if cell.spec.kind is Kind.TALLY]
         self.depth = dict(self._depths())
-        for cell in self.cells.values():
-            if 0 in cell.spec.among:
-                raise ValueError(f"the tally {cell.name} counts what every key starts as: it would not start at zero")
+        for cell in self._tallies:
+            self._check_tally(cell)
+        for name, spec in schema.specs.items():
+            if spec.members is not None and [int(each) for each in spec.members] != list(range(len(spec.members))):
+                raise ValueError(f"{name} has a map for each member of an enum whose values are not 0, 1, 2, …")
+
+    def _check_tally(self, cell: Cell) -> None:
+        """Refuse a tally that would not start at zero, or that a write could move without counting."""
+        of, by = self.cells[cell.spec.of], self.cells[cell.spec.by] if cell.spec.by else None
+        counted = [each for each in (of, by) if each is not None]
+        kept = of.spec.kind is Kind.FIELD and (by is None or by.spec.kind in (Kind.FIELD, Kind.SIZE))
+        plain = kept and all(len(each.indices) == 1 for each in counted)
+        if 0 in cell.spec.among or of.spec.starts_as:
+            raise ValueError(f"the tally {cell.name} counts what every key starts as: it would not start at zero")
+        if not plain or of is by or len({each.index for each in counted}) != 1:
+            raise ValueError(f"the tally {cell.name} can only count plain fields over one sort, by another of them")
 
     def _cells(self) -> Iterator[Cell]:
         for name, spec in self.schema.specs.items():

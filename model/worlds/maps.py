@@ -199,6 +199,8 @@ class Watched(Map):
     def __setitem__(self, key: int, value: int) -> None:
         if self.world.asking:
             raise WouldChange
+        if not 0 <= key < self.count:
+            raise self._outside(key)
         for move in self.update:
             move(key, -1)
         super().__setitem__(key, value)

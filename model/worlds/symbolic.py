@@ -14,7 +14,7 @@ import z3
 from ..fields import Kind, Schema
 from ..fork import Fork
 from .layout import Cell, Layout, cell_name, layout
-from .terms import NOTHING, PAGES, Value, constant, is_among, select, stored, term_of
+from .terms import NOTHING, PAGES, Value, constant, is_among, number, select, stored, term_of
 
 
 class _Whole:
@@ -214,11 +214,12 @@ class SymbolicWorld:
             msg = f"{name} is a {kind.value}; events do not write it"
             raise AttributeError(msg)
         self.writes.add(name)
-        self.terms[name] = term
+        self.terms[name] = number(term)
 
     def store(self, cell: Cell, keys: list[z3.ExprRef], value: z3.ExprRef) -> None:
         """Change one amount of a map, and move its ghosts and the tallies that count it."""
         before = self.peek(cell.name)
+        value = number(value)
         counting = self.layout.watchers(cell.name)
         for tally in counting:
             self._count(tally, keys[0], -1)

@@ -86,11 +86,18 @@ def truth(term: z3.ExprRef) -> z3.BoolRef:
     return term if z3.is_bool(term) else term != 0
 
 
+def number(term: z3.ExprRef) -> z3.ExprRef:
+    """Return what is stored for a term: 0 or 1 for a condition, itself for everything else."""
+    return z3.If(term, 1, 0) if term.sort() == z3.BoolSort() else term
+
+
 def term_of(value: object, like: z3.ExprRef | None = None) -> z3.ExprRef:
     """Return the z3 term of a value, a number or a truth value."""
     if isinstance(value, Value):
         return value.term
     if like is not None and z3.is_bool(like):
+        if value not in (0, 1):
+            raise TypeError(f"a condition is compared with {value!r}; it is only ever true or false")
         return z3.BoolVal(bool(value))
     if not isinstance(value, int):
         raise TypeError(f"{value!r} is no whole number; events and laws know only those")

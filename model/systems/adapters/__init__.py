@@ -17,19 +17,19 @@ from ...system import complete
 from . import events, faults, laws, possible
 from .state import Caches, small
 
-_STRICTER = "fewer could be admitted, and no state tells: "
+_STRICTER = "Fewer could be admitted, and no state tells: "
 EQUIVALENTS = {
-    "put: without or w.stored[w.adapter[r]]": _STRICTER + "weights look alike, from a file or with a request",
+    "put: without or w.stored[w.adapter[r]]": _STRICTER + "weights look alike, from a file or with a request.",
     "admit: w.free[Level.HOST] + w.idle.total[Level.HOST] → w.free[Level.HOST] - w.idle.total[Level.HOST]": (
-        _STRICTER + "a copy that was taken up again looks like one that was never let go"
+        _STRICTER + "a copy that was taken up again looks like one that was never let go."
     ),
     "fits: w.claimed.total + w.unclaimed.total + w.weight[a] - w.claimed[a] - w.unclaimed[a]"
     " → w.claimed.total + w.unclaimed.total + w.weight[a] - w.claimed[a] + w.unclaimed[a]": (
-        "an adapter in use could be counted first (pass_over), and its request chosen then"
+        "An adapter in use could be counted first (pass_over), and its request chosen then."
     ),
-    "cancel: w.claimed.total >= 1 → w.claimed.total >= 2": "one more request could be chosen before the pass ends",
+    "cancel: w.claimed.total >= 1 → w.claimed.total >= 2": "One more request could be chosen before the pass ends.",
     "count_leftover: require(w.deferred[Level.DEVICE, a], 'nobody holds it, and something needs it')": (
-        "what is in use may be counted on any occasion; the guard says which one this is"
+        "What is in use may be counted on any occasion; the guard says which one this is."
     ),
 }
 """The mistakes that no law notices, each with the reason."""

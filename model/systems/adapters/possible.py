@@ -12,6 +12,12 @@ def pass_chooses_two_of_one_adapter(w: Caches, r: Request) -> bool:
 
 
 @sometimes
+def pass_fills_the_device(w: Caches) -> bool:
+    """A pass has chosen as many adapters as a step may have, and counted all the pages of the device for them."""
+    return w.chosen.total == w.max_adapters and w.chosen.total == 2 and w.claimed.total == w.capacity[Level.DEVICE]
+
+
+@sometimes
 def step_computes_for_two(w: Caches) -> bool:
     """Two requests are in one step."""
     return w.reading.total == 2

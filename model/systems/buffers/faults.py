@@ -218,3 +218,29 @@ def create_expects_to_compute(w: Buffers, r: Request, received: Flag) -> None:
     require(w.stage[r] == Stage.NONE, "it has none")
     w.stage[r] = Stage.SUSPENDED
     w.work[r] = Work.PROMPT
+
+
+@fault(of=forward, breaks=("forward_reads_through_current_buffers",))
+def forward_takes_back_whatever_it_likes(w: Buffers, r: Request, rewind: Tokens) -> None:
+    """More blocks are taken back than were kept apart for it, and scratch blocks come back into the window."""
+    require(w.attached[r] and w.work[r] != Work.RECEIVED, "buffers are attached")
+    require(w.history[r] + rewind < w.blocks[r], "a block is settled")
+    advance(w, r, w.blocks[r] - rewind)
+    end_scratch(w, r)
+    turn(w, r)
+
+
+@fault(of=begin_decoding, breaks=("only_received_prompts_arrive_whole",))
+def begin_decoding_settles_what_no_forward_wrote(w: Buffers, r: Request) -> None:
+    """The places for drafted tokens behind a computed prompt count as settled."""
+    require(w.stage[r] == Stage.ACTIVE and w.work[r] == Work.PROMPT and w.shared[r] == 0, "a prompt was computed")
+    advance(w, r, w.blocks[r])
+    turn(w, r)
+    w.work[r] = Work.DECODE
+
+
+@fault(of=suspend, breaks=("suspended_cache_was_in_use",))
+def suspend_twice(w: Buffers, r: Request) -> None:
+    """A cache is suspended that is suspended already."""
+    require(w.stage[r] == Stage.SUSPENDED, "it is suspended")
+    turn(w, r)

@@ -2,7 +2,7 @@
 
 from ...language import helper, law, post, step_law
 from ...sorts import Flag, Request, Tokens
-from .events import create, extend, forward, resume, shrink
+from .events import begin_decoding, create, extend, forward, resume, shrink, suspend
 from .state import Buffers, Stage, Work
 
 
@@ -82,9 +82,10 @@ def attached_buffers_describe_the_pages(w: Buffers, r: Request) -> bool:
 
 @step_law("K10")
 def every_change_of_pages_is_counted(before: Buffers, after: Buffers, r: Request) -> bool:
-    """Where any page of a cache changes its table is another one, which is written to attached buffers only."""
+    """Where any page of a cache changes, its table is another one, which is written to attached buffers only."""
     return (
         before.table[r] <= after.table[r] <= before.table[r] + 1
+        and (after.table[r] == before.table[r] or before.stage[r] != Stage.NONE)
         and (after.described[r] == before.described[r] or after.attached[r] == 1)
         and (
             after.table[r] > before.table[r]
@@ -104,6 +105,7 @@ def forward_reads_through_current_buffers(before: Buffers, after: Buffers, r: Re
         before.attached[r] == 1
         and before.described[r] == before.table[r]
         and before.work[r] != Work.RECEIVED
+        and rewind <= after.max_rewind
         and after.history[r] + rewind == before.blocks[r]
         and after.history[r] > before.history[r]
         and after.shared[r] == 0
@@ -155,6 +157,7 @@ def growth_is_as_asked_for(  # noqa: PLR0917  the arguments are those of the eve
     return (
         before.stage[r] == Stage.ACTIVE
         and before.shared[r] == 0
+        and after.blocks[r] > before.blocks[r]
         and after.blocks[r] == before.blocks[r] + more
         and apart(after, r) == far
         and after.shared[r] == shared
@@ -166,6 +169,21 @@ def shrinking_is_as_asked_for(before: Buffers, after: Buffers, r: Request, fewer
     """A cache in use gives up exactly so many blocks, none of them settled."""
     return (
         before.stage[r] == Stage.ACTIVE
+        and after.blocks[r] < before.blocks[r]
         and after.blocks[r] + fewer == before.blocks[r]
         and after.history[r] == before.history[r]
     )
+
+
+@post("E1", of=begin_decoding)
+def only_received_prompts_arrive_whole(before: Buffers, after: Buffers, r: Request) -> bool:
+    """A cache that begins to decode has a received prompt settled up to its last block, and else what forwards did."""
+    return after.work[r] == Work.DECODE and after.history[r] == (
+        before.blocks[r] if before.work[r] == Work.RECEIVED else before.history[r]
+    )
+
+
+@post("E1", of=suspend)
+def suspended_cache_was_in_use(before: Buffers, after: Buffers, r: Request) -> bool:
+    """Only a cache in use is suspended, and it keeps its pages on the device for now."""
+    return before.stage[r] == Stage.ACTIVE and after.stage[r] == Stage.SUSPENDED and after.held[r] == before.held[r]

@@ -29,9 +29,28 @@ def chunk_is_suspended(w: Buffers, r: Request) -> bool:
 
 
 @sometimes
-def resumed_cache_waits_for_its_buffers(w: Buffers, r: Request, s: Request) -> bool:
-    """A cache is resumed into the last slots, beside another, and its buffers are not attached yet."""
-    return r != s and w.shared[r] >= 1 and not w.attached[r] and w.history[s] >= 1 and w.free == 0
+def resumed_cache_waits_for_its_buffers(w: Buffers, r: Request) -> bool:
+    """A cache is resumed into the last slots, scratch among them, and its buffers are not attached again yet."""
+    return (
+        w.stage[r] == Stage.ACTIVE
+        and w.shared[r] >= 1
+        and w.held[r] + w.scratch[r] == w.slots
+        and not w.attached[r]
+        and w.described[r] >= 1
+        and w.table[r] == w.described[r] + 2
+    )
+
+
+@sometimes
+def single_block_is_moved_below(w: Buffers, r: Request) -> bool:
+    """After four changes of its pages a cache is resumed, has one block, is suspended, and has moved it below."""
+    return w.below[r] == 1 and w.blocks[r] == 1 and w.table[r] == 4
+
+
+@sometimes
+def all_that_may_be_is_taken_back(w: Buffers, r: Request) -> bool:
+    """The first forward of a cache settled nothing of the blocks for drafted tokens."""
+    return w.history[r] >= 1 and w.history[r] + w.max_rewind == w.blocks[r] and w.table[r] == 3
 
 
 @sometimes

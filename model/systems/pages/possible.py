@@ -43,6 +43,14 @@ def steps_overlap(w: Memory, o: Operation, u: Operation, p: Page) -> bool:
 
 
 @sometimes
+def step_is_done_beside_another(w: Memory, o: Operation, u: Operation, p: Page) -> bool:
+    """A step has written to a page to which another one, in flight, still writes."""
+    return (
+        w.target[o, p] == 1 and w.target[u, p] == 1 and w.outcome[o] == Outcome.DONE and w.outcome[u] == Outcome.PENDING
+    )
+
+
+@sometimes
 def step_fills_its_page(w: Memory, o: Operation, p: Page) -> bool:
     """A step has written the last position of a page."""
     return w.job[o] == Job.STEP and w.target[o, p] == 1 and w.fill[p] == Fill.FULL

@@ -8,12 +8,13 @@ own, so that a wrong hit is a wrong state. A reset outdates a tree as a whole, w
 leave blocks behind; then a node may be in the tree without its page.
 
 A loop over a path is taken block by block, with anything in between; so what is proved here holds of engines that do
-it in one go. A subtree is detached leaf by leaf.
+it in one go. An evicted subtree goes leaf by leaf, a reset tree as a whole.
 
-Left out: tokens inside a block (a block starts with at most one shorter block), the order of eviction among what may be
-evicted, whether the pages of a whole path are on the device when a step reads them, pages of held nodes that leave
-the device while their request is suspended (the lifecycle moves those), what a queued transfer to another party reads,
-and a second physical copy of a published key.
+Left out: tokens inside a block (a block starts with at most one shorter block, which may be filed beside a longer one
+that was there before), the order of eviction among what may be evicted, whether the pages of a whole path are on the
+device when a step reads them, pages of held nodes that leave the device while their request is suspended (the lifecycle
+moves those), transfers to another party, a page that is donated to a node without one, and a second physical copy of a
+published key.
 """
 
 from ...system import complete

@@ -130,6 +130,12 @@ def failed_step_has_one_behind_it(w: Pipeline, r: Request) -> bool:
 
 
 @sometimes
+def step_of_one_fails(w: Pipeline, r: Request, s: Request) -> bool:
+    """The only member of a step is there when the step fails: the other request was never in any."""
+    return w.failed == 1 and w.older[r] == 1 and r != s and w.stage[s] == Stage.ABSENT
+
+
+@sometimes
 def chunk_is_in_flight_behind_a_chunk(w: Pipeline, r: Request) -> bool:
     """Two chunks of one prompt are in flight at once."""
     return w.cursor[r] + w.older_target[r] < w.prompt[r] and w.older_target[r] >= 1 and w.newest_target[r] >= 1

@@ -69,10 +69,10 @@ def release_is_put_off_for_a_reason(w: Caches, a: Adapter) -> bool:
 
 @step_law("P4")
 def used_entry_serves_until_the_last_holder(before: Caches, after: Caches, a: Adapter) -> bool:
-    """A used device entry is released with its last active holder, not before, unless that holder left long ago."""
+    """A device entry is released with its last active holder, not when it is loaded, unless that holder left before."""
     return (
-        before.entry[Level.DEVICE, a] != Entry.USED
-        or after.entry[Level.DEVICE, a] == Entry.USED
+        not one_of(before.entry[Level.DEVICE, a], Entry.LOADING, Entry.USED)
+        or after.entry[Level.DEVICE, a] != Entry.DONE
         or before.deferred[Level.DEVICE, a] == 1
         or after.active_holders[a] == 0
     )

@@ -2,7 +2,7 @@
 
 from ....language import fault, require
 from ....sorts import Flag
-from ..events.parts import enter, found, matchable
+from ..events.parts import enter, found, free, matchable
 from ..events.upkeep import change_weights, evict, reset_device, restore
 from ..state import Fill, Memory, Page, Prefix
 
@@ -20,6 +20,16 @@ def restore_over_a_page_in_use(w: Memory, p: Page, t: Prefix, full: Flag) -> Non
     require(w.tier[p] == 0 and not matchable(w, p), "the page is on the device, and not found")
     require(not found(w, t), "no other page is found by the prefix")
     w.fill[p] = Fill.FULL if full else Fill.PARTIAL
+    w.made[p] = w.version
+    enter(w, p, t)
+
+
+@fault(of=restore, breaks=("restored_page_is_as_full_as_it_was",))
+def part_arrives_as_a_full_page(w: Memory, p: Page, t: Prefix, full: Flag) -> None:
+    """Every page that arrives is taken to be full, and its last positions are read though nobody wrote them."""
+    require(w.tier[p] == 0 and free(w, p), "the page is a free page of the device")
+    require(not found(w, t), "no other page is found by the prefix")
+    w.fill[p] = Fill.FULL
     w.made[p] = w.version
     enter(w, p, t)
 

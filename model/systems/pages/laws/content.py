@@ -5,6 +5,7 @@ from ....sorts import Flag, Request
 from ..events.device import complete_step
 from ..events.parts import current, keeps, matchable
 from ..events.tables import hit
+from ..events.upkeep import restore
 from ..state import Fill, Job, Memory, Operation, Outcome, Page, Prefix, Stage
 
 
@@ -30,6 +31,17 @@ def published_page_is_written(w: Memory, p: Page) -> bool:
 def step_writes_its_page(before: Memory, after: Memory, o: Operation, p: Page, full: Flag) -> bool:
     """A page has content after a step that writes it is done, up to its end if the step says so."""
     return before.target[o, p] == 1 and after.fill[p] == (Fill.FULL if full else Fill.PARTIAL)
+
+
+@post("L12", of=restore)
+def restored_page_is_as_full_as_it_was(before: Memory, after: Memory, p: Page, t: Prefix, full: Flag) -> bool:
+    """A page that arrives has content, up to its end if it is said so, and is the one that is found by the prefix."""
+    return (
+        matchable(after, p)
+        and after.index[t] == p
+        and before.refs[p] == 0
+        and after.fill[p] == (Fill.FULL if full else Fill.PARTIAL)
+    )
 
 
 @law("L12")

@@ -14,7 +14,7 @@ def trailing_cells_are_not_shared(w: Reuse, p: Pool, r: Request) -> bool:
 
 @law("R4")
 def draft_is_fed_what_it_looks_ahead_to(w: Reuse, r: Request) -> bool:
-    """At the end of a chunk the draft is fed every token it looks ahead to, or all that the prompt still has: no more."""
+    """At the end of a chunk the draft is fed every token it looks ahead to, or all the prompt still has: no more."""
     return w.stage[r] != Stage.ADMITTED or w.cursor[r] == w.chunk[r] or (
         w.fed[r] == (w.chunk[r] + span(w) if w.chunk[r] + span(w) < w.length[r] else w.length[r])
     )  # fmt: skip

@@ -132,7 +132,7 @@ def test_concrete_and_symbolic_agree_on_every_event(event: Event, data: st.DataO
     args = tuple(data.draw(argument(sort, small), name) for name, sort in event.params)
     path, known = taken_by(event, world, args)
 
-    before = world.state()
+    before, could = world.state(), False
     try:
         could = world.enabled(event, args)
         assert world.state() == before, "asking changes nothing"

@@ -184,6 +184,19 @@ def publish_longer_keeps_the_start(w: Tree, r: Request, n: Node, q: Node) -> Non
         let_go(w, r, n)
 
 
+@fault(of=publish_longer, breaks=("longer_block_is_found_in_its_place",))
+def displaced_start_leaves_nothing(w: Tree, r: Request, n: Node, q: Node) -> None:
+    """The shorter block is taken out for a longer one that nobody files, so the next prompt computes both again."""
+    require(may_be_filed(w, r, n), "it is computed, those before it are filed, and its key is not")
+    require(w.standing[q] == Standing.PUBLISHED and w.parent[q] == w.parent[n], "the other is filed beside it")
+    require(w.key[q] == w.opening[w.key[n]], "the one starts with the other")
+    require(not w.whole[w.key[q]], "nothing goes on from the shorter one")
+    w.child[w.parent[q], w.key[q]] = NO_NODE
+    w.standing[q] = Standing.ORPHAN
+    dequeue(w, q)
+    rest(w, q)
+
+
 @fault(of=publish_longer, breaks=("replaced_block_did_not_fill_its_page",))
 def publish_replaces_a_full_block(w: Tree, r: Request, n: Node, q: Node) -> None:
     """A full block is taken out of the index although blocks may go on from it."""

@@ -1,6 +1,8 @@
 """The tree and its index: laws K6, K14, L21 to L23."""
 
-from ....language import law, one_of, step_law
+from ....language import law, one_of, post, step_law
+from ....sorts import Request
+from ..events.writing import publish_longer
 from ..parts import attached, has_a_copy
 from ..state import BASE, NO_BLOCK, NO_NODE, Block, Node, Scope, Standing, Transfer, Tree
 
@@ -111,3 +113,9 @@ def longer_block_replaces_its_start(before: Tree, after: Tree, n: Node) -> bool:
         or after.child[after.parent[n], after.opening[after.key[n]]] == NO_NODE
         or after.child[after.parent[n], after.opening[after.key[n]]] == n
     )
+
+
+@post("K6", of=publish_longer)
+def longer_block_is_found_in_its_place(before: Tree, after: Tree, r: Request, n: Node, q: Node) -> bool:
+    """Where a longer block displaces a shorter one, the longer one is found from then on."""
+    return after.child[before.parent[n], before.key[n]] == n and after.committed[r] == before.committed[r] + 1

@@ -38,6 +38,7 @@ def _names(function: types.FunctionType) -> list[str]:
     return sorted(name for name in named if name in function.__globals__)
 
 
+@cache
 def text_of(function: Callable[..., Any]) -> str:
     """Return all that a function says: a change of any of it may change what it means."""
     parts = []

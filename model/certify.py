@@ -1,4 +1,4 @@
-"""A second opinion: every obligation is written as SMT-LIB 2 and asked of cvc5, which shares no code with z3.
+"""A second opinion: each way through an event is written as SMT-LIB 2 and asked of cvc5, which shares no code with z3.
 
 cvc5 comes with the extra `certify`. Its effort is a count of resources, not of seconds. A path on which the two differ,
 or on which cvc5 gives up, is reported, and the certificate is then not given.

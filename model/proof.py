@@ -106,7 +106,7 @@ def prove_all(
     With a cache, what was proved before is not proved again; without one, nothing is kept.
     """
     started = time.perf_counter()
-    parts = [task for task in (tasks() if wanted is None else wanted) if not laws or not _ranks_other(task, laws)]
+    parts = [task for task in (tasks() if wanted is None else wanted) if not laws or not _asks_other(task, laws)]
     whole = not laws and not any(task.variant for task in parts)
     kept = cache if whole else None  # a proof for some laws only, or of a variant, is no proof of the event
     names = {task: name_of(SYSTEMS[task.system], task.about) for task in parts} if kept is not None else {}
@@ -126,7 +126,7 @@ def prove_all(
     return ProofReport(tuple(done[task] for task in parts), number, time.perf_counter() - started)
 
 
-def _ranks_other(task: Task, laws: frozenset[str]) -> bool:
+def _asks_other(task: Task, laws: frozenset[str]) -> bool:
     """Whether the task is about none of these laws: another ranking, or what is possible."""
     if task.about == POSSIBLE:
         return True

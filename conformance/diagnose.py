@@ -17,6 +17,7 @@ from ..model.fields import Kind
 from ..model.instance import Instance
 from ..model.language import Law
 from ..model.lifecycle import LAWS
+from ..model.naming import named
 from ..model.trace import Call
 from ..model.worlds.concrete import ConcreteWorld
 from ..model.worlds.layout import CELLS, SIZES, Cell
@@ -59,7 +60,8 @@ def differences(
     """Yield each cell in which the engine and the model differ."""
     for (cell, key), wanted, found in zip(abstraction.labels, expected, got, strict=True):
         if wanted != found:
-            yield cell, Difference(f"{label(cell, key)}: {cell.spec.doc}", str(int(wanted)), str(int(found)))
+            said = [named(cell.spec.domain, value) for value in (wanted, found)]
+            yield cell, Difference(f"{label(cell, key)}: {cell.spec.doc}", *said)
 
 
 def broken_laws(
@@ -80,7 +82,9 @@ def broken_laws(
     for law in by_how_much_they_say():
         for subject in subjects(law, after.instance, call):
             if not holds(law, before, observed, subject):
-                about = ", ".join(f"{name}={value}" for (name, _), value in zip(law.params, subject, strict=True))
+                about = ", ".join(
+                    f"{name}={named(sort, value)}" for (name, sort), value in zip(law.params, subject, strict=True)
+                )
                 found.append(Broken(cite(law.name), about, _telling(law, subject, differing)))
                 break
     return found or [Broken(cite(laws.AGREES), "", differing[0][1])]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -11,7 +12,7 @@ from .fuzz import Campaign
 from .profile import Profile
 from .proving import run_lifecycle_proof
 from .record import Caught, Proof, Report, report
-from .verdict import Result
+from .verdict import Result, Verdict
 
 Progress = Callable[[str], None]
 
@@ -19,34 +20,35 @@ FAULT_BUDGET = 5
 """How many times the usual number of runs are made until a fault is caught. Nearly all are caught in the first few."""
 
 
-def fuzz(
-    factory: EngineFactory,
-    profile: Profile,
-    *,
-    seed: int,
-    budget: int | None,
-    faults: Sequence[str] = (),
-    progress: Progress,
-) -> Report:
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which engine is held against which profile, in which runs."""
+
+    factory: EngineFactory
+    profile: Profile
+    seed: int = 0
+    budget: int | None = None
+    """How many runs; the profile's number, or that of the faults, where it is not given."""
+    faults: tuple[str, ...] = ()
+    progress: Progress = lambda _: None
+
+    def verdict(self, *, small: bool = True) -> Verdict:
+        """Make the runs; `small` asks for the shortest run to what is found."""
+        return Campaign(
+            self.factory, self.profile, self.seed, self.budget, self.faults, progress=self.progress, small=small
+        ).run()
+
+
+def fuzz(plan: Plan) -> Report:
     """Hold an engine against the model in so many runs."""
-    verdict = Campaign(factory, profile, seed, budget, tuple(faults), progress=progress).run()
-    return report("fuzz", engine=factory.name, seed=seed, faults=tuple(faults), verdict=verdict)
+    return report("fuzz", engine=plan.factory.name, seed=plan.seed, faults=plan.faults, verdict=plan.verdict())
 
 
-def catch(
-    factory: EngineFactory,
-    profile: Profile,
-    fault: FaultInfo,
-    *,
-    seed: int,
-    budget: int | None,
-    progress: Progress,
-    small: bool = True,
-) -> Caught:
+def catch(plan: Plan, fault: FaultInfo, *, small: bool = True) -> Caught:
     """Build a known fault into the engine and see which law it breaks; `small` asks for its shortest run."""
-    plain = msgspec.structs.replace(profile, waivers=())
-    runs = budget or profile.examples * FAULT_BUDGET
-    verdict = Campaign(factory, plain, seed, runs, (fault.name,), progress=progress, small=small).run()
+    profile = msgspec.structs.replace(plan.profile, waivers=())
+    runs = plan.budget or profile.examples * FAULT_BUDGET
+    verdict = replace(plan, profile=profile, budget=runs, faults=(fault.name,)).verdict(small=small)
     found = verdict.findings[0] if verdict.findings else None
     if found is not None:
         result = "caught" if found.law.id in fault.laws else "another law"
@@ -66,48 +68,36 @@ def catch(
     )
 
 
-def catch_all(
-    factory: EngineFactory,
-    profile: Profile,
-    *,
-    seed: int,
-    budget: int | None,
-    progress: Progress,
-    only: Sequence[str] = (),
-    small: bool = True,
-) -> tuple[Caught, ...]:
-    """Build in every known fault (or those named), one after the other."""
-    known = factory.faults()
-    chosen = [known[name] for name in only] if only else list(known.values())
+def catch_all(plan: Plan, *, small: bool = True) -> tuple[Caught, ...]:
+    """Build in every known fault (or those that the plan names), one after the other."""
+    known = plan.factory.faults()
+    chosen = [known[name] for name in plan.faults] if plan.faults else list(known.values())
     caught = []
     for at, fault in enumerate(chosen, start=1):
 
         def told(text: str, at: int = at, name: str = fault.name) -> None:
-            progress(f"fault {at} of {len(chosen)}, {name}: {text}")
+            plan.progress(f"fault {at} of {len(chosen)}, {name}: {text}")
 
-        caught.append(catch(factory, profile, fault, seed=seed, budget=budget, progress=told, small=small))
+        caught.append(catch(replace(plan, progress=told), fault, small=small))
     return tuple(caught)
 
 
-def gate(
-    factory: EngineFactory,
-    profile: Profile,
-    *,
-    seed: int,
-    budget: int | None,
-    faults: Sequence[str] = (),
-    progress: Progress,
-    prove: Callable[[Progress], Proof] | None = None,
-) -> Report:
+def gate(plan: Plan, prove: Callable[[Progress], Proof] | None = None) -> Report:
     """Prove, fuzz, and show that the faults are caught. With a fault built in, the last is left out.
 
     That a fault is caught is all the gate has to know; `tenure faults` also makes the run that shows it small.
     """
-    proof = (prove or run_lifecycle_proof)(progress)
-    verdict = Campaign(factory, profile, seed, budget, tuple(faults), progress=progress).run()
+    proof = (prove or run_lifecycle_proof)(plan.progress)
+    verdict = plan.verdict()
     caught: tuple[Caught, ...] = ()
-    if not faults and verdict.result is Result.CONFORMS:
-        caught = catch_all(factory, profile, seed=seed, budget=None, progress=progress, small=False)
+    if not plan.faults and verdict.result is Result.CONFORMS:
+        caught = catch_all(replace(plan, budget=None), small=False)
     return report(
-        "gate", engine=factory.name, seed=seed, faults=tuple(faults), proof=proof, verdict=verdict, caught=caught
+        "gate",
+        engine=plan.factory.name,
+        seed=plan.seed,
+        faults=plan.faults,
+        proof=proof,
+        verdict=verdict,
+        caught=caught,
     )

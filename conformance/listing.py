@@ -2,27 +2,61 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Mapping, Sequence
+from typing import TextIO
+
+from rich.console import Console
+from rich.table import Table
 
 from ..model.catalogue import SYSTEMS
 from ..model.language import Law, Ranking
+from ..model.state import World
 from . import engines, profile
 from .engine import EngineFactory
 from .laws import ENGINE_LAWS
 
+SHORT = ("id", "system", "in", "events", "laws", "faults")
+"""Columns that are narrow, and are never broken."""
 
-def listed(what: str, factory: EngineFactory | None, *, as_json: bool) -> str:
-    """Return a list as text, or as JSON."""
-    rows = _rows(what, factory)
-    if as_json:
-        return msgspec.json.format(msgspec.json.encode(rows), indent=2).decode()
+ENGINE = "engine "
+"""Begins what is said of a fault in the place of its system where it can be built into an engine."""
+
+TIGHT = 140
+"""A terminal with fewer columns shows no places: `tenure explain NAME` does."""
+
+
+def rows(what: str, factory: EngineFactory | None = None, system: str = "") -> list[dict[str, str]]:
+    """Return a row for each thing, with the same columns; only those of one system if it is named.
+
+    The faults of an engine are of the system that engines are held to.
+    """
+    return [row for row in _rows(what, factory) if not system or _system(row) == system]
+
+
+def _system(row: Mapping[str, str]) -> str:
+    within = row.get("system", row.get("in", ""))
+    return World.system if within.startswith(ENGINE) else within
+
+
+def render(rows: Sequence[Mapping[str, str]], what: str, out: TextIO) -> None:
+    """Print the rows: as a table that is as wide as the terminal, or with a tab between columns where there is none."""
     if not rows:
-        return f"there are no {what}"
-    widths = [max(len(key), *(len(row[key]) for row in rows)) for key in rows[0]]
-    heads = [{key: key for key in rows[0]}] if len(rows[0]) > 1 else []
-    shown = [*heads, *rows]
-    lines = ["  ".join(f"{value:<{width}}" for value, width in zip(row.values(), widths, strict=True)) for row in shown]
-    return "\n".join(line.rstrip() for line in lines)
+        out.write(f"there are no {what}\n")
+        return
+    heads = list(rows[0])
+    if not out.isatty():
+        every = [list(row.values()) for row in rows]
+        out.writelines("\t".join(values) + "\n" for values in ([heads, *every] if len(heads) > 1 else every))
+        out.flush()  # here, where it can still be told that nobody reads on
+        return
+    console = Console(file=out, highlight=False, markup=False)
+    shown = [head for head in heads if head != "where" or console.width >= TIGHT]
+    table = Table(box=None, pad_edge=False, header_style="bold", show_header=len(heads) > 1)
+    for head in shown:
+        table.add_column(head, overflow="fold", no_wrap=head in SHORT)
+    for row in rows:
+        table.add_row(*(row[head] for head in shown))
+    console.print(table)
 
 
 def _rows(what: str, factory: EngineFactory | None) -> list[dict[str, str]]:
@@ -65,7 +99,7 @@ def _rows(what: str, factory: EngineFactory | None) -> list[dict[str, str]]:
     if what == "faults":
         known = factory.faults().values() if factory is not None else ()
         built_in = [
-            {"id": fault.id, "in": f"engine {factory.name}", "name": fault.name, "breaks": ", ".join(fault.laws),
+            {"id": fault.id, "in": f"{ENGINE}{factory.name}", "name": fault.name, "breaks": ", ".join(fault.laws),
              "summary": fault.summary}
             for fault in known if factory is not None
         ]  # fmt: skip

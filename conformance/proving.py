@@ -112,9 +112,11 @@ def _certificate(asked: Asked, folder: Path, progress: Callable[[str], None], jo
     return Certificate(
         folder=str(folder),
         files=len(opinions),
-        obligations=sum(len(each.obligations) for each in opinions),
+        questions=sum(len(each.questions) for each in opinions),
         doubts=tuple(
-            Doubt(file=each.file, expected=each.expected, said=each.said) for each in opinions if not each.agrees
+            Doubt(file=each.file, question=question.title, expected=question.expected, said=said)
+            for each in opinions
+            for question, said in each.differences
         ),
         seconds=time.perf_counter() - started,
     )
@@ -136,7 +138,8 @@ def summary(done: ProofReport, asked: Asked) -> Proof:
     )
     once = {(each.system, each.event, each.law): each for each in reversed(done.failed)}
     failed = tuple(reversed(once.values()))
-    refuted = tuple(_refuted(each, asked.variant, explained=at < SHOWN) for at, each in enumerate(failed))
+    refuted = [_refuted(each, asked.variant, explained=at < SHOWN) for at, each in enumerate(failed)]
+    refuted.sort(key=lambda each: (not each.from_start, not each.shown))  # what is surely wrong comes first
     unknown = tuple(f"{each.event}: {each.law}" for each in failed if each.answer.value == "unknown")
     result = Result.VIOLATES if done.refuted else Result.CONFORMS if done.proved else Result.UNKNOWN
     return Proof(
@@ -144,7 +147,7 @@ def summary(done: ProofReport, asked: Asked) -> Proof:
         scope=asked.scope,
         events=rows,
         laws=done.laws,
-        refuted=refuted,
+        refuted=tuple(refuted),
         problems=tuple(done.problems),
         unknown=unknown,
         seconds=done.seconds,
@@ -152,6 +155,7 @@ def summary(done: ProofReport, asked: Asked) -> Proof:
 
 
 def _refuted(each: Obligation, variant: str, *, explained: bool) -> Refuted:
+    from_start, shown = _counterexample(each, variant) if explained else (False, ())
     return Refuted(
         system=each.system,
         event=each.event,
@@ -159,26 +163,22 @@ def _refuted(each: Obligation, variant: str, *, explained: bool) -> Refuted:
         law=Citation(each.law_id, each.law, each.sentence, each.law_where),
         answer=each.answer.value,
         branches=each.branches,
-        shown=_counterexample(each, variant) if explained else (),
+        shown=shown,
+        from_start=from_start,
     )
 
 
-def _counterexample(each: Obligation, variant: str) -> tuple[str, ...]:
-    """Return the smallest run, or else the smallest step, that breaks the law."""
+def _counterexample(each: Obligation, variant: str) -> tuple[bool, tuple[str, ...]]:
+    """Return the smallest run, or else the smallest step, that breaks the law, and whether it is a run."""
     from ..model.catalogue import SYSTEMS
     from ..model.counterexample import explain
     from ..model.proof import prover_of
+    from ..model.showing import told
 
     system = SYSTEMS[each.system]
     if each.event not in system.events:
-        return ("it does not hold at the start",)
+        return True, ("it does not hold at the start",)
     found = explain(system.events[each.event], each.law, system.events.values(), prover_of(system, variant))
     if found is None:
-        return ("no counterexample with up to three requests was found",)
-    kind = "a run from the start" if found.reachable else "a step from a state that meets every law"
-    lines = [f"{kind}, with {found.requests} request{'s' if found.requests > 1 else ''}:"]
-    if not found.reachable:
-        lines += [f"  where {fact}" for fact in found.before]
-    lines += [f"  {call}" for call in found.calls]
-    lines += [f"  changes {name} from {before} to {after}" for name, before, after in found.changes]
-    return (*lines, f"  breaks {found.breaks}")
+        return False, ("no counterexample with up to three requests was found",)
+    return found.reachable, tuple(told(found))

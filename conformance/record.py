@@ -20,6 +20,8 @@ class Refuted(msgspec.Struct, frozen=True, kw_only=True):
     """The branch of the event that was taken."""
     shown: tuple[str, ...] = ()
     """The smallest counterexample, line by line."""
+    from_start: bool = False
+    """Whether that is a run from the initial state. A step may begin in a state that no run reaches."""
 
 
 class ProvedEvent(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,19 +38,20 @@ class ProvedEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True):
-    """A way through an event on which the second solver does not say what the proof implies, or gave up."""
+    """A question to which the second solver does not say what the proof implies, or gave up."""
 
     file: str
-    expected: tuple[str, ...]
-    said: tuple[str, ...]
+    question: str
+    expected: str
+    said: str
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True):
-    """What a second solver said of the obligations, which were written as SMT-LIB 2."""
+    """What a second solver said to the questions of the proof, which were written as SMT-LIB 2."""
 
     folder: str
     files: int
-    obligations: int
+    questions: int
     doubts: tuple[Doubt, ...] = ()
     seconds: float = 0.0
 

@@ -11,6 +11,7 @@ from .arguments import values_of
 from .fields import Kind
 from .instance import Instance
 from .language import Law
+from .naming import named
 from .trace import Call
 from .worlds.concrete import ConcreteWorld
 from .worlds.layout import Cell
@@ -25,8 +26,8 @@ class Broken:
 
     def __str__(self) -> str:
         """Return the law's name with its arguments."""
-        named = ", ".join(f"{name}={value}" for (name, _), value in zip(self.law.params, self.args, strict=True))
-        return f"{self.law.name}({named})"
+        pairs = zip(self.law.params, self.args, strict=True)
+        return f"{self.law.name}({', '.join(f'{name}={named(sort, value)}' for (name, sort), value in pairs)})"
 
 
 def law_arguments(law: Law, instance: Instance) -> tuple[tuple[int, ...], ...]:

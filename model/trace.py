@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .instance import Instance
+from .naming import named
 from .state import World
 from .system import SYSTEMS
 
@@ -20,8 +21,9 @@ class Call:
     def __str__(self) -> str:
         """Return the call as one would write it, with the names of its arguments."""
         known = SYSTEMS[self.system].events.get(self.event) if self.system in SYSTEMS else None
-        names = [name for name, _ in known.params] if known is not None else [f"arg{i}" for i in range(len(self.args))]
-        return f"{self.event}({', '.join(f'{name}={value}' for name, value in zip(names, self.args, strict=False))})"
+        params = known.params if known is not None else [(f"arg{i}", int) for i in range(len(self.args))]
+        said = (f"{name}={named(sort, value)}" for (name, sort), value in zip(params, self.args, strict=False))
+        return f"{self.event}({', '.join(said)})"
 
 
 @dataclass(frozen=True, slots=True)

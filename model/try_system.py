@@ -17,6 +17,7 @@ from .obligation import Answer
 from .proof import prover_of, without_witness
 from .prove import Prover
 from .ranking import rank
+from .showing import told
 from .system import SYSTEMS, System
 
 
@@ -38,10 +39,7 @@ def shown(system: System, prover: Prover, event: str, law: str) -> Iterator[str]
     if found is None:
         yield "  no small counterexample"
         return
-    yield "  a run from the start:" if found.reachable else "  one step from a state that no run may reach:"
-    yield from (f"    {call}" for call in found.calls)
-    yield f"    before: {', '.join(found.before)}"
-    yield f"    changes: {', '.join(f'{name} {was}→{now}' for name, was, now in found.changes)}; breaks {found.breaks}"
+    yield from (f"  {line}" for line in told(found))
 
 
 def noticed(fault: Fault, prover: Prover) -> frozenset[str]:

@@ -10,10 +10,19 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ...model.catalogue import SYSTEMS
+from ...model.obligation import INITIALLY, POSSIBLE
 from ..record import Caught, Certificate, Mutations, Proof, ProvedEvent, Report, Score
 from ..verdict import Finding, Result, Verdict
 
 STYLES = {Result.CONFORMS: "green", Result.VIOLATES: "red", Result.UNKNOWN: "yellow"}
+
+
+NOT_EVENTS = {
+    INITIALLY: "every law holds at the start",
+    POSSIBLE: "some run reaches each event, and each thing that must be possible",
+}
+"""What the parts of a proof that are no events show."""
 
 
 def render(report: Report, out: TextIO) -> None:
@@ -77,6 +86,17 @@ def _events(events: tuple[ProvedEvent, ...]) -> Table:
     return table
 
 
+def _not_events(rows: tuple[ProvedEvent, ...]) -> str:
+    """Say in one line what stands among the events in the table and is none."""
+    asked = dict.fromkeys((each.system, each.event) for each in rows)
+    names = [name for _, name in asked]
+    rankings = dict.fromkeys(name for system, name in asked if name in SYSTEMS[system].rankings)
+    said = [f"{name}: {what}" for name, what in NOT_EVENTS.items() if name in names]
+    if rankings:
+        said.append(f"{', '.join(rankings)}: an amount that certain events only lessen, so that they come to an end")
+    return "; ".join(said)
+
+
 def _scores(scores: tuple[Score, ...]) -> Table:
     """Return a row for each system and kind of mistake: how many there are, and what became of them."""
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -107,7 +127,11 @@ class Page:
         """Print what the proof showed: a line that sums up, with a row for each event if asked, and what failed."""
         if table:
             fine = not proof.scope and not proof.refuted and not proof.problems
-            self._console.print(_events(_whole_systems(proof.events) if fine else proof.events))
+            rows = _whole_systems(proof.events) if fine else proof.events
+            self._console.print(_events(rows))
+            note = _not_events(rows)
+            if note:
+                self.line(note)
         answers = Counter[str]()
         for each in proof.events:
             answers.update(each.answers)
@@ -134,15 +158,15 @@ class Page:
 
     def certificate(self, certificate: Certificate) -> None:
         """Print what the second solver said, and where it said something else."""
-        agreed = certificate.files - len(certificate.doubts)
-        asked = (
-            f"{certificate.obligations} obligations on {certificate.files} ways through events, in {certificate.folder}"
-        )
+        asked = f"{certificate.questions} questions in {certificate.files} files in {certificate.folder}"
         style = STYLES[Result.UNKNOWN if certificate.doubts else Result.CONFORMS]
-        self.line(f"cvc5    {asked}: it agrees on {agreed} of them", style=style)
+        agreed = f"all but {len(certificate.doubts)}" if certificate.doubts else "all"
+        self.line(f"cvc5    {asked}: it agrees on {agreed} of them, in {certificate.seconds:.0f} s", style=style)
         for doubt in certificate.doubts:
-            said, expected = ", ".join(doubt.said), ", ".join(doubt.expected)
-            self.line(f"  {doubt.file}: cvc5 says {said}, where z3's proof means {expected}", style="red")
+            self.line(
+                f"  {doubt.file}: {doubt.question}: cvc5 says {doubt.said}, where z3's proof means {doubt.expected}",
+                style="red",
+            )
 
     def mutations(self, mutations: Mutations) -> None:
         """Print the mutants that no law notices, those that are listed with a reason, and the scores."""

@@ -3,7 +3,7 @@
 import pytest
 
 from tenure.conformance.abstract import Abstraction
-from tenure.conformance.diagnose import broken_laws, by_how_much_they_say, fields_read, overlay, write
+from tenure.conformance.diagnose import broken_laws, by_how_much_they_say, differences, fields_read, overlay, write
 from tenure.conformance.reference import ReferenceEngine
 from tenure.conformance.script import read_calls
 from tenure.model.instance import Instance
@@ -95,3 +95,16 @@ def test_what_an_event_does_is_asked_of_its_call_alone(suspended: ConcreteWorld)
 def test_what_an_event_does_says_the_least() -> None:
     order = [law.of is not None for law in by_how_much_they_say()]
     assert order == sorted(order)
+
+
+def test_a_phase_is_shown_by_its_name_and_what_is_none_as_a_number(suspended: ConcreteWorld) -> None:
+    abstraction = Abstraction(suspended)
+    row = shown(suspended, phase_0=int(Phase.DECODE), phase_1=9)
+    found = [difference for _, difference in differences(abstraction, abstraction.expected(suspended.data), row)]
+    assert [(each.expected, each.got) for each in found] == [("suspended", "decode"), ("absent", "9")]
+
+
+def test_a_pool_that_a_law_is_about_is_shown_by_its_name(suspended: ConcreteWorld) -> None:
+    row = shown(suspended, **{"free.DRAFT": 1})
+    found = {each.law.name: each for each in broken_laws(Abstraction(suspended), suspended, suspended, row)}
+    assert found["device_pages_are_conserved"].about == "p=draft"

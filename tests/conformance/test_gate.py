@@ -12,7 +12,7 @@ import pytest
 
 from tenure.conformance import cli, engines, itf, proving
 from tenure.conformance.fuzz import Campaign
-from tenure.conformance.gate import catch_all, gate
+from tenure.conformance.gate import Plan, catch_all, gate
 from tenure.conformance.profile import Profile
 from tenure.conformance.record import Proof, report
 from tenure.conformance.reference import ReferenceFactory
@@ -49,14 +49,14 @@ def run(
 
 
 def test_gate_proves_fuzzes_and_catches(make_wrong: Callable[[str, Sequence[str]], Any]) -> None:
-    done = gate(make_wrong(WRONG, ["P7"]), PROFILE, seed=0, budget=None, progress=lambda _: None, prove=proved)
+    done = gate(Plan(make_wrong(WRONG, ["P7"]), PROFILE), proved)
     assert done.result is Result.CONFORMS
     assert [each.result for each in done.caught] == ["caught"]
 
 
 def test_fault_caught_by_another_law_makes_the_gate_unknown(make_wrong: Callable[[str, Sequence[str]], Any]) -> None:
     factory = make_wrong(WRONG, ["K2"])
-    (caught,) = catch_all(factory, PROFILE, seed=0, budget=3, progress=lambda _: None)
+    (caught,) = catch_all(Plan(factory, PROFILE, budget=3))
     assert (caught.result, caught.good) == ("another law", False)
     assert report("gate", caught=(caught,)).result is Result.UNKNOWN
 
@@ -65,9 +65,7 @@ def test_fault_that_is_missed_makes_the_gate_unknown(make_wrong: Callable[[str, 
     factory = make_wrong("CannotRunAlone", ["O2"])
     factory.events = frozenset({"load", "unload"})
     without = tuple(sorted(EVENTS.keys() - factory.events))
-    (caught,) = catch_all(
-        factory, Profile("reference", examples=20, without=without), seed=0, budget=3, progress=lambda _: None
-    )
+    (caught,) = catch_all(Plan(factory, Profile("reference", examples=20, without=without), budget=3))
     assert (caught.result, caught.good) == ("missed", False)
 
 
@@ -80,14 +78,7 @@ def test_event_that_nobody_tries_is_unknown_and_named() -> None:
 
 
 def test_refuted_proof_decides() -> None:
-    done = gate(
-        ReferenceFactory(),
-        PROFILE,
-        seed=0,
-        budget=2,
-        progress=lambda _: None,
-        prove=lambda _: Proof(result=Result.VIOLATES),
-    )
+    done = gate(Plan(ReferenceFactory(), PROFILE, budget=2), lambda _: Proof(result=Result.VIOLATES))
     assert done.result is Result.VIOLATES
 
 

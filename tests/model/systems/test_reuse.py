@@ -195,8 +195,8 @@ def test_the_shortest_run_that_breaks_raw_keys_is_a_second_prompt_that_publishes
         "start_chunk(r=1, end=1)",
         "compute(r=0, i=0)",
         "compute(r=1, i=0)",
-        "publish(p=1, r=0, i=0, k=1)",
-        "publish(p=1, r=1, i=0, k=1)",
+        "publish(p=draft, r=0, i=0, k=1)",
+        "publish(p=draft, r=1, i=0, k=1)",
     ]
 
 

@@ -4,15 +4,33 @@ from __future__ import annotations
 
 import inspect
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, TypeVar
 
 import msgspec
 
-from ..model.catalogue import SYSTEMS
-from ..model.language import Law, Ranking
-from . import engines
-from .contract import HELD, Contract, Entry, contracts
-from .laws import ENGINE_LAWS
+from ...model.catalogue import SYSTEMS
+from ...model.language import Law, Ranking
+from .. import engines
+from ..contract import HELD, Contract, Entry, contracts
+from ..laws import ENGINE_LAWS
+
+HARNESS = "harness"
+"""Stands in the place of a system of the model for what only the harness checks."""
+
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Generic[T_co]):
+    """Something that can be explained: in which system, by which names, and how to explain it."""
+
+    model: str
+    names: tuple[str, ...]
+    make: Callable[[], T_co]
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,30 +44,38 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     """The broken events of the model that it refutes, and the faults of the torch engine that it catches."""
 
 
-class Explained(msgspec.Struct, frozen=True, kw_only=True):
+class Explained(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="law"):
     """A law of the contract with everything that is known of it."""
 
     system: str
+    model: str
+    """The system of the model that states it, or `harness`."""
     file: str
     entry: Entry
     parts: tuple[Part, ...]
 
 
-def explained(wanted: str = "") -> list[Explained]:
-    """Return the laws with this id, or that this function states a part of, or all of them."""
-    wanted = next((name for name in known() if name.lower() == wanted.lower()), wanted)
-    return [
-        Explained(system=contract.system, file=contract.file, entry=entry, parts=tuple(_parts(contract, entry)))
-        for contract in contracts()
-        for entry in contract.law
-        if wanted in ("", entry.id) or wanted in entry.names
-    ]
+def laws() -> Iterator[Named[Explained]]:
+    """Yield every law by its id and its names, in the order of the contract."""
+    for contract in contracts():
+        for entry in contract.law:
+            names = (entry.id, *entry.names)
+            yield Named(contract.model or HARNESS, names, partial(_explained, contract, entry))
 
 
-def known() -> list[str]:
-    """Return every id and every name that can be explained."""
-    entries = [entry for contract in contracts() for entry in contract.law]
-    return sorted({name for entry in entries for name in (entry.id, *entry.names)})
+def explained() -> list[Explained]:
+    """Return every law, explained."""
+    return [law.make() for law in laws()]
+
+
+def _explained(contract: Contract, entry: Entry) -> Explained:
+    return Explained(
+        system=contract.system,
+        model=contract.model or HARNESS,
+        file=contract.file,
+        entry=entry,
+        parts=tuple(_parts(contract, entry)),
+    )
 
 
 def _parts(contract: Contract, entry: Entry) -> Iterator[Part]:
@@ -86,16 +112,12 @@ def _written(model: str, name: str) -> Law | Ranking | None:
     return None if system is None else system.laws.get(name) or system.rankings.get(name)
 
 
-def as_text(laws: Iterable[Explained]) -> str:
-    """Return the laws for a reader at a terminal."""
-    return "\n\n".join("\n".join(_lines(law)) for law in laws)
-
-
-def _lines(law: Explained) -> Iterator[str]:
+def lines(law: Explained) -> Iterator[str]:
+    """Yield what is known of a law for a reader at a terminal."""
     entry = law.entry
     yield f"{entry.id}  {entry.statement}"
     yield f"  formula  {entry.formula}"
-    yield f"  system   {law.system} (specs/{law.file}); a law about: {entry.kind}"
+    yield f"  system   {law.model}: {law.system} (specs/{law.file}); a law about: {entry.kind}"
     yield f"  held     {HELD[entry.held]}{': ' + entry.reason if entry.reason else ''}"
     yield f"  source   {entry.source}"
     for part in law.parts:

@@ -1,7 +1,7 @@
-"""A second opinion: each way through an event is written as SMT-LIB 2 and asked of cvc5, which shares no code with z3.
+"""A second opinion: every statement of the proof is written as SMT-LIB 2 and asked of cvc5, a solver of its own.
 
-cvc5 comes with the extra `certify`. Its effort is a count of resources, not of seconds. A path on which the two differ,
-or on which cvc5 gives up, is reported, and the certificate is then not given.
+cvc5 comes with the extra `certify`. Its effort is a count of resources, not of seconds. A question on which the two
+differ, or on which cvc5 gives up, is reported, and the certificate is then not given.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
 from .catalogue import SYSTEMS
+from .obligation import POSSIBLE
 from .proof import Task, prover_of
-from .smtlib import scripts
+from .smtlib import Question, scripts
 
 EFFORT = 3_000_000
 """cvc5's resource limit for one question."""
@@ -27,17 +28,17 @@ class NoSecondSolver(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What cvc5 said of one way through one event, beside what z3's proof implies."""
+    """What cvc5 said to the questions of one file, beside what z3's proof implies."""
 
     file: str
-    obligations: tuple[str, ...]
-    expected: tuple[str, ...]
+    questions: tuple[Question, ...]
     said: tuple[str, ...]
 
     @property
-    def agrees(self) -> bool:
-        """Whether both solvers say the same."""
-        return self.said == self.expected
+    def differences(self) -> list[tuple[Question, str]]:
+        """The questions to which cvc5 gave another answer, or none, each with what it said."""
+        said = [*self.said, *["nothing"] * (len(self.questions) - len(self.said))]
+        return [(asked, answer) for asked, answer in zip(self.questions, said, strict=True) if answer != asked.expected]
 
 
 def ask(text: str, effort: int = EFFORT) -> tuple[str, ...]:
@@ -60,25 +61,25 @@ def ask(text: str, effort: int = EFFORT) -> tuple[str, ...]:
     return tuple(answers)
 
 
-def certify_event(task: Task, folder: Path) -> list[Opinion]:
-    """Write every way through an event into a folder, and ask cvc5 about each. Runs in a worker process."""
+def certify_task(task: Task, folder: Path) -> list[Opinion]:
+    """Write every statement of one part of the proof into a folder, and ask cvc5. Runs in a worker process."""
     system = SYSTEMS[task.system]
     found = []
-    for script in scripts(system.events[task.about], prover_of(system, task.variant)):
+    for script in scripts(system, task.about, prover_of(system, task.variant)):
         (folder / f"{script.name}.smt2").write_text(script.text, encoding="utf-8")
-        found.append(Opinion(f"{script.name}.smt2", script.obligations, script.expected, ask(script.text)))
+        found.append(Opinion(f"{script.name}.smt2", script.questions, ask(script.text)))
     return found
 
 
 def certify(
     wanted: Sequence[Task], folder: Path, *, jobs: int | None = None, progress: Callable[[str], None] = lambda _: None
 ) -> Iterator[Opinion]:
-    """Yield cvc5's opinion of every way through the events among some tasks; the texts are left in the folder."""
+    """Yield cvc5's opinion of every statement of some parts of the proof; the texts are left in the folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    events = sorted((task for task in wanted if task.about in SYSTEMS[task.system].events), key=lambda t: -t.weight)
+    parts = sorted((task for task in wanted if task.about != POSSIBLE), key=lambda task: -task.weight)
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1, mp_context=context) as pool:
-        asked = [(task, pool.submit(certify_event, task, folder)) for task in events]
-        for task, answer in asked:
-            progress(f"cvc5 was asked about {task.system}.{task.about}")
-            yield from answer.result()
+        asked = {pool.submit(certify_task, task, folder): task for task in parts}
+        for done in as_completed(asked):
+            progress(f"cvc5 was asked about {asked[done].system}.{asked[done].about}")
+            yield from done.result()

@@ -158,8 +158,8 @@ class Count(Protocol):
 
 
 TAKEN = frozenset({
-    "asking", "bulk", "counting", "data", "enabled", "fork", "instance", "layout", "maps", "mark", "move",
-    "page_amounts", "pages", "peek", "places", "put", "read", "reads", "refusal", "replace", "replace_row",
+    "asking", "bulk", "counting", "data", "enabled", "fork", "instance", "layout", "looked_up", "maps", "mark", "move",
+    "named", "page_amounts", "pages", "peek", "places", "put", "read", "reads", "refusal", "replace", "replace_row",
     "restore", "specs", "state", "store", "system", "terms", "values", "write", "writes",
 })  # fmt: skip
 """What the worlds call their own parts: a field of that name would hide one of them."""

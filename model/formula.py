@@ -15,11 +15,25 @@ import z3
 from .fork import Branch, Fork, Possible, ways
 from .language import Event, Law, ModelError, Refused
 from .obligation import INITIALLY
+from .reading import Reader
 from .worlds.symbolic import SymbolicWorld
 from .worlds.terms import Value, term_of, truth
 
 AFTER = "'"
 """Marks the constants of the state after an event. Those of arguments have a `!`, which no name of the state has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key that was computed, and the conditions under which a map was looked into, or changed, at it."""
+
+    conditions: tuple[z3.BoolRef, ...]
+    term: z3.ArithRef
+
+    @property
+    def name(self) -> tuple[int, ...]:
+        """The same for the same key under the same conditions, as long as both are kept."""
+        return (self.term.get_id(), *(condition.get_id() for condition in self.conditions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +47,9 @@ class Formula:
     reads: frozenset[str]
     reads_after: frozenset[str]
     page_amounts: tuple[z3.ArithRef, ...]
+    keys: tuple[Key, ...]
+    without_maps: z3.BoolRef
+    """The term again, as solvers are told it."""
 
     @property
     def name(self) -> str:
@@ -55,6 +72,7 @@ class Path:
     bulk: frozenset[str] = frozenset()
     page_amounts: tuple[z3.ArithRef, ...] = ()
     refused: Refused | None = None
+    keys: tuple[Key, ...] = ()
 
     @staticmethod
     def initial() -> Path:
@@ -99,6 +117,7 @@ def _formula(law: Law, pools: dict[int, IntEnum]) -> Formula:
     reads: set[str] = set()
     reads_after: set[str] = set()
     amounts: list[z3.ArithRef] = []
+    keys: dict[tuple[int, ...], Key] = {}
 
     def run(fork: Fork) -> z3.BoolRef:
         worlds = [SymbolicWorld(law.schema, fork, mark) for mark in ("", AFTER)[: 1 + law.step]]
@@ -111,20 +130,29 @@ def _formula(law: Law, pools: dict[int, IntEnum]) -> Formula:
         reads_after.update(worlds[-1].reads if law.step else ())
         for world in worlds:
             amounts.extend(world.page_amounts)
+            keys.update((key.name, key) for key in _keys(fork, world))
         return holds
 
     for fork, holds in ways(run, law.name):
         conditions = fork.conditions
         parts.append(z3.Implies(z3.And(*conditions), holds) if conditions else holds)
+    term = z3.simplify(z3.And(*parts))
     return Formula(
         law,
         tuple(pools.values()),
         tuple(variables.values()),
-        z3.simplify(z3.And(*parts)),
+        term,
         frozenset(reads),
         frozenset(reads_after),
         tuple(amounts),
+        tuple(keys.values()),
+        Reader().turn(term),
     )
+
+
+def _keys(fork: Fork, world: SymbolicWorld) -> Iterator[Key]:
+    conditions = fork.conditions
+    yield from (Key(tuple(conditions[:branches]), term) for branches, term in world.looked_up)
 
 
 def paths(event: Event, possible: Callable[[Path], AbstractContextManager[Possible]] | None = None) -> list[Path]:
@@ -166,6 +194,7 @@ def _ways(
             frozenset(world.bulk),
             tuple(world.page_amounts),
             refused,
+            tuple(_keys(fork, world)),
         )
 
 

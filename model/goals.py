@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +10,10 @@ import z3
 
 from . import facts
 from .fields import Kind
-from .formula import Formula, Path
-from .language import Event
+from .formula import Formula, Key, Path
+from .language import Event, Law
 from .obligation import Answer, Obligation
-from .rules import EVENT_CHANGES_SOMETHING, REFUSAL_CHANGES_NOTHING, VALUES_STAY_IN_RANGE, Rule
+from .rules import EVENT_CHANGES_SOMETHING, KEYS_ARE_THINGS, REFUSAL_CHANGES_NOTHING, VALUES_STAY_IN_RANGE, Rule
 from .worlds.layout import Layout, layout
 from .worlds.terms import constant, select
 
@@ -47,7 +47,8 @@ def _by_rule(rule: Rule, path: Path, term: z3.BoolRef) -> Goal:
 def change(path: Path, event: Event, hand: facts.Hand) -> Goal:
     """Return the goal that the event changes something: an event that may do nothing hides a refusal.
 
-    A map that was changed for all keys at once is compared on the keys at hand, which is more than need be shown.
+    Maps are compared at the keys that were written. One that was changed for all keys at once is compared on the keys
+    at hand, which is more than need be shown.
     """
     cells = layout(event.schema)
     different: list[z3.BoolRef] = []
@@ -57,11 +58,33 @@ def change(path: Path, event: Event, hand: facts.Hand) -> Goal:
         if cell.spec.kind is Kind.TALLY:
             continue
         if name in path.bulk and cells.depth[name]:
-            keys = hand.keys(cell) if name == cell.name else [(key,) for key in hand.of(cell.indices[-1])]
-            different += [select(after, each) != select(before, each) for each in keys]
+            keys = list(hand.keys(cell)) if name == cell.name else [(key,) for key in hand.of(cell.indices[-1])]
         else:
-            different.append(after != before)
+            keys = list(_written(after, cells.depth[name]))
+        different += [select(after, each) != select(before, each) for each in keys]
     return _by_rule(EVENT_CHANGES_SOMETHING, path, z3.Or(*different))
+
+
+def _written(term: z3.ExprRef, depth: int) -> Iterator[tuple[z3.ExprRef, ...]]:
+    """Yield the keys that were written in a map, one after the other: it differs nowhere else from what it was."""
+    if not depth:
+        yield ()
+        return
+    while z3.is_store(term):
+        term, key, value = term.children()
+        yield from ((key, *rest) for rest in _written(value, depth - 1))
+
+
+def key_goal(where: Event | Law, key: Key) -> Goal:
+    """Return the goal that a key which an event or a law computes is not negative."""
+    rule = KEYS_ARE_THINGS
+    return Goal(
+        rule.id,
+        f"{rule.name}[{key.term}]",
+        where.where,
+        rule.sentence,
+        z3.Implies(z3.And(*key.conditions), key.term >= 0),
+    )
 
 
 def ranges(cells: Layout, path: Path, generic: Mapping[Any, tuple[z3.ArithRef, ...]]) -> list[Goal]:

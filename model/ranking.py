@@ -10,6 +10,7 @@ events come between; an engine that drains takes in nothing new.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import z3
@@ -17,10 +18,12 @@ import z3
 from .fork import Fork, ways
 from .formula import Path, formulas, paths
 from .goals import Goal
+from .knowledge import argument_ranges
 from .language import Event, Ranking
 from .obligation import EventReport, Obligation
-from .prove import Prover, argument_ranges
+from .prove import Prover
 from .solve import decide_all
+from .statement import Statement
 from .worlds.symbolic import SymbolicWorld
 from .worlds.terms import constant, term_of
 
@@ -30,15 +33,22 @@ def rank(ranking: Ranking, prover: Prover) -> EventReport:
     started = time.perf_counter()
     found: list[Obligation] = []
     problems: list[str] = []
+    for stated in statements(ranking, prover):
+        if stated.solver.check() != z3.unsat:
+            found += decide_all(stated.solver, stated.goals, stated.path)
+        elif stated.path.event is None:
+            problems.append(f"{ranking.where}: {ranking.name} says nothing: everything has always reached its goal")
+    return EventReport(ranking.name, len(found), 0, tuple(found), tuple(problems), time.perf_counter() - started)
+
+
+def statements(ranking: Ranking, prover: Prover) -> Iterator[Statement]:
+    """State what is to be shown of a ranking: of each way through each of its moves, and of whatever is not done."""
     measure = _measure(ranking)
     for event in dict.fromkeys(event for event, _ in ranking.moves):
         for path in paths(event, prover.possible):
             if path.refused is None:
-                found += _down(ranking, measure, path, prover)
-    stuck, problem = _not_stuck(ranking, prover)
-    found += stuck
-    problems += problem
-    return EventReport(ranking.name, len(found), 0, tuple(found), tuple(problems), time.perf_counter() - started)
+                yield from _down(ranking, measure, path, prover)
+    yield from _not_stuck(ranking, prover)
 
 
 def _measure(ranking: Ranking) -> z3.ArithRef:
@@ -58,20 +68,19 @@ def _goal(ranking: Ranking, part: str, sentence: str, term: z3.BoolRef) -> Goal:
     return Goal(ranking.id, f"{ranking.name}[{part}]", ranking.where, sentence, term)
 
 
-def _down(ranking: Ranking, measure: z3.ArithRef, path: Path, prover: Prover) -> list[Obligation]:
+def _down(ranking: Ranking, measure: z3.ArithRef, path: Path, prover: Prover) -> Iterator[Statement]:
+    """State, once, that a way through a move lessens the amount."""
     with prover.knowing(path) as (solver, _, _):
-        if solver.check() == z3.unsat:
-            return []
         after = [(constant(prover.layout, name), term) for name, term in path.after.items()]
         goals = [
             _goal(ranking, "down", f"{path.name} lessens the amount.", z3.substitute(measure, *after) < measure),
             _goal(ranking, "floor", "The amount is never negative.", measure >= 0),
         ]
-        return decide_all(solver, goals, path)
+        yield Statement(f"{ranking.name}.{path.name}.{path.number:03}", path, solver, goals, [])
 
 
-def _not_stuck(ranking: Ranking, prover: Prover) -> tuple[list[Obligation], list[str]]:
-    """Show that in every state that meets the laws, whatever has not reached the goal can make a move."""
+def _not_stuck(ranking: Ranking, prover: Prover) -> Iterator[Statement]:
+    """State, once, that in every state that meets the laws, whatever has not reached the goal can make a move."""
     (formula,) = formulas(ranking.until)
     own = dict(zip([name for name, _ in ranking.until.params], formula.variables, strict=True))
     subjects = tuple((name, sort, variable) for name, (sort, variable) in own.items())
@@ -85,10 +94,9 @@ def _not_stuck(ranking: Ranking, prover: Prover) -> tuple[list[Obligation], list
     path = Path(None, 0, subjects, page_amounts=tuple(amounts))
     with prover.knowing(path) as (solver, _, _):
         solver.add(z3.Not(formula.term))
-        if solver.check() == z3.unsat:
-            return [], [f"{ranking.where}: {ranking.name} says nothing: everything has always reached its goal"]
         sentence = "Whatever has not reached the goal can make a move."
-        return decide_all(solver, [_goal(ranking, "not stuck", sentence, z3.Or(*enabled))], path), []
+        goal = _goal(ranking, "not stuck", sentence, z3.Or(*enabled))
+        yield Statement(f"{ranking.name}.not_stuck", path, solver, [goal], [])
 
 
 def _argument(given: str | int, own: dict[str, Any]) -> z3.ExprRef:

@@ -23,4 +23,8 @@ EVENT_CHANGES_SOMETHING = Rule("T1", "event_changes_something", "An event that i
 VALUES_STAY_IN_RANGE = Rule("T2", "values_stay_in_range", "Every value stays in the range that the state declares.")
 """Shown for each cell that an event writes; the obligation is named `range[cell]`."""
 
-RULES = (REFUSAL_CHANGES_NOTHING, EVENT_CHANGES_SOMETHING, VALUES_STAY_IN_RANGE)
+KEYS_ARE_THINGS = Rule("T3", "keys_are_things", "What is looked up or changed is a thing: no key is negative.")
+"""A key that is computed (the block before this one) may name nothing, and a law about nothing says nothing. Shown of
+events under the conditions that came before the key was used, and of laws at the start."""
+
+RULES = (REFUSAL_CHANGES_NOTHING, EVENT_CHANGES_SOMETHING, VALUES_STAY_IN_RANGE, KEYS_ARE_THINGS)

@@ -1,80 +1,134 @@
-"""Obligations as SMT-LIB 2 text, so that a solver other than z3 can be asked.
+"""The proof's questions as SMT-LIB 2 text, so that a solver other than z3 can be asked them.
 
-One file for each way through an event: what is known on it, a first question whether that can be at all, and then
-whether it can be while an obligation fails. Laws that the event leaves untouched are asked too: the second solver then
-also checks that a law which reads nothing that was written is kept. What a bulk change left as a function of the key is
-read out by hand here (`beta`), as SMT-LIB has no functions as values.
+One file for each statement of the proof: what is known, a first question whether that can be at all, and then one for
+each obligation, whether it can fail. Laws that an event leaves untouched are asked too: the second solver then also
+checks that a law which reads nothing that was written is kept. Beginnings of ways that z3 found impossible, and of
+which the proof says no more, have a file of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
 
 import z3
 
-from . import facts
-from .formula import Path, paths
-from .goals import Goal, change, goal_of, ranges
+from .fork import Possible
+from .formula import Formula, Path, paths
+from .goals import Goal, goal_of
 from .language import Event
+from .obligation import INITIALLY
 from .prove import Prover
+from .ranking import statements
+from .statement import Statement
+from .system import System
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question of a file: its name, and the answer that z3's proof implies."""
+
+    title: str
+    expected: str
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """One file: its name, the names of its obligations, its text, and the answers that z3's proof implies."""
+    """One file: its name, its questions in order, and its text."""
 
     name: str
-    obligations: tuple[str, ...]
+    questions: tuple[Question, ...]
     text: str
-    expected: tuple[str, ...]
 
 
-def scripts(event: Event, prover: Prover) -> Iterator[Script]:
-    """Yield a file for each way through an event that is not refused."""
-    for path in paths(event):
-        if path.refused is None:
-            yield _script(event, path, prover)
+POSSIBLE_AT_ALL = "what is known can be"
+"""The first question of a file. If it could not, everything would follow from it."""
 
 
-def _script(event: Event, path: Path, prover: Prover) -> Script:
-    with prover.knowing(path) as (solver, hand, known):
-        name = f"{event.schema.system}.{event.name}.{path.number:03}"
-        hypotheses = list(solver.assertions())
-        if solver.check() == z3.unsat:
-            text = _text(name, ["No state that meets the laws takes this way."], hypotheses, [])
-            return Script(name, (), text, ("unsat",))
-        goals: list[Goal] = []
-        amounts: list[z3.ArithRef] = []
-        for formula in prover.formulas:
-            about = prover.about(formula, path)
-            if about is None:
-                continue
-            term, used = prover.instance(formula, about, path.after)
-            goals.append(goal_of(formula, term))
-            amounts += used
-        goals += [*ranges(prover.layout, path, prover.generic), change(path, event, hand)]
-        hypotheses += facts.pages(amounts, known)
-        titles = [f"{goal.law_id} {goal.law}" for goal in goals]
-        text = _text(name, titles, hypotheses, [z3.Not(z3.And(*[goal.term for goal in goals]))])
-        return Script(name, tuple(titles), text, ("sat", "unsat"))
+def scripts(system: System, about: str, prover: Prover) -> Iterator[Script]:
+    """Yield a file for each statement about an event, a ranking or the start of a system."""
+    writer = _Writer(prover, f"{system.name}.")
+    if about == INITIALLY:
+        yield from map(writer.stated, prover.start())
+    elif about in system.rankings:
+        yield from map(writer.stated, statements(system.rankings[about], prover))
+    elif about in system.events:
+        yield from _of_an_event(writer, prover, system.events[about])
 
 
-def _text(name: str, titles: list[str], hypotheses: list[z3.BoolRef], wrong: list[z3.BoolRef]) -> str:
-    known, asked = [beta(term) for term in hypotheses], [beta(term) for term in wrong]
-    lines = [f"; {name}", *(f";   {title}" for title in titles), "(set-logic ALL)"]
-    constants = {term.decl().name(): term.decl() for each in (*known, *asked) for term in _leaves(each)}
-    lines += [declaration.sexpr() for _, declaration in sorted(constants.items())]
-    lines += [f"(assert {_line(term)})" for term in known]
-    lines.append("(check-sat)")
-    for term in asked:
-        lines += [f"(assert {_line(term)})", "(check-sat)"]
-    return "\n".join(lines) + "\n"
+def _of_an_event(writer: _Writer, prover: Prover, event: Event) -> Iterator[Script]:
+    impossible: list[Script] = []
+
+    @contextmanager
+    def possible(path: Path) -> Iterator[Possible]:
+        cut: list[Sequence[z3.BoolRef]] = []
+        with prover.possible(path) as ask, prover.knowing(path) as (solver, _, _):
+
+            def asked(conditions: Sequence[z3.BoolRef]) -> bool:
+                answer = ask(conditions)
+                if not answer:
+                    cut.append(conditions)
+                return answer
+
+            yield asked
+            if cut:
+                name = f"{path.name}.impossible.{len(impossible) + 1:03}"
+                asks = [(f"beginning {i}", list(conditions)) for i, conditions in enumerate(cut, 1)]
+                impossible.append(writer.script(name, solver.assertions(), asks))
+
+    taken = paths(event, possible)
+    yield from impossible
+    yield from map(writer.stated, prover.statements(taken))
 
 
-def _line(term: z3.ExprRef) -> str:
-    return " ".join(str(term.sexpr()).split())
+class _Writer:
+    """Writes files of one prover; what many of them say is put into words once."""
+
+    def __init__(self, prover: Prover, prefix: str) -> None:
+        self.prover, self.prefix = prover, prefix
+        self._lines: dict[int, tuple[z3.ExprRef, str, dict[str, str]]] = {}
+
+    def stated(self, statement: Statement) -> Script:
+        goals = [*statement.goals, *(self._kept(formula, statement.path) for formula in statement.untouched)]
+        possible = statement.solver.check() != z3.unsat
+        asks = [(f"{goal.law_id} {goal.law}", [z3.Not(goal.term)]) for goal in goals] if possible else []
+        return self.script(statement.name, statement.solver.assertions(), asks, possible=possible)
+
+    def _kept(self, formula: Formula, path: Path) -> Goal:
+        term, _ = self.prover.instance(formula, self.prover.about(formula, path) or (), path.after)
+        return goal_of(formula, term)
+
+    def script(
+        self,
+        name: str,
+        known: Iterable[z3.BoolRef],
+        asks: Sequence[tuple[str, Sequence[z3.BoolRef]]],
+        *,
+        possible: bool = True,
+    ) -> Script:
+        """Write one file: what is known, and what is then asked of it, each without the others."""
+        name = self.prefix + name
+        questions = [
+            Question(POSSIBLE_AT_ALL, "sat" if possible else "unsat"),
+            *(Question(t, "unsat") for t, _ in asks),
+        ]
+        declared: dict[str, str] = {}
+        body = [f"(assert {self._line(term, declared)})" for term in known]
+        body.append("(check-sat)")
+        for title, wrong in asks:
+            lines = [f"(assert {self._line(self.prover.reader.turn(term), declared)})" for term in wrong]
+            body += [f"; {title}", "(push 1)", *lines, "(check-sat)", "(pop 1)"]
+        head = [f"; {name}", "(set-logic ALL)", *(text for _, text in sorted(declared.items()))]
+        return Script(name, tuple(questions), "\n".join([*head, *body]) + "\n")
+
+    def _line(self, term: z3.ExprRef, declared: dict[str, str]) -> str:
+        known = self._lines.get(term.get_id())
+        if known is None:
+            leaves = {each.decl().name(): each.decl().sexpr() for each in _leaves(term)}
+            known = self._lines[term.get_id()] = (term, " ".join(str(term.sexpr()).split()), leaves)
+        declared.update(known[2])
+        return known[1]
 
 
 def _leaves(term: z3.ExprRef) -> Iterator[z3.ExprRef]:
@@ -89,47 +143,3 @@ def _leaves(term: z3.ExprRef) -> Iterator[z3.ExprRef]:
         if z3.is_app(current) and current.decl().kind() == z3.Z3_OP_UNINTERPRETED:
             yield current
         todo += current.children()
-
-
-def beta(term: z3.ExprRef) -> z3.ExprRef:
-    """Return a term without functions of keys: what is read of one, at a key, is put in the place of the reading."""
-    done: dict[int, z3.ExprRef] = {}
-
-    def visit(current: z3.ExprRef) -> z3.ExprRef:
-        known = done.get(current.get_id())
-        if known is None:
-            children = [visit(child) for child in current.children()] if z3.is_app(current) else []
-            if z3.is_select(current):
-                known = _read(children[0], children[1])
-            elif not children and (z3.is_and(current) or z3.is_or(current)):
-                known = z3.BoolVal(z3.is_and(current))  # SMT-LIB wants at least one part
-            else:
-                known = current.decl()(*children) if children else current
-            done[current.get_id()] = known
-        return known
-
-    return visit(term)
-
-
-def _read(array: z3.ExprRef, key: z3.ExprRef) -> z3.ExprRef:
-    """Return what an array holds at a key, looking into functions and constant arrays, and through what hides one."""
-    if z3.is_quantifier(array):
-        return beta(z3.substitute_vars(array.body(), key))
-    if z3.is_const_array(array):
-        return array.children()[0]
-    if _hides(array) and z3.is_store(array):
-        before, at, value = array.children()
-        return z3.If(at == key, value, _read(before, key))
-    if _hides(array) and z3.is_app_of(array, z3.Z3_OP_ITE):
-        condition, yes, no = array.children()
-        return z3.If(condition, _read(yes, key), _read(no, key))
-    return z3.Select(array, key)
-
-
-def _hides(array: z3.ExprRef) -> bool:
-    return any(z3.is_quantifier(each) or z3.is_const_array(each) for each in _parts(array))
-
-
-def _parts(term: z3.ExprRef) -> Iterator[z3.ExprRef]:
-    yield term
-    yield from chain.from_iterable(map(_parts, term.children())) if z3.is_app(term) else ()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 
 import z3
 
 from .formula import Path
 from .goals import Goal, record
 from .obligation import Answer, Obligation
+from .reading import Reader
 
 EFFORT = 50_000_000
 """z3's resource limit for one question. A count, not a time, so that the answer is the same on every machine."""
@@ -18,9 +20,26 @@ UNKNOWN = "unknown"
 """What is said of a path where the solver gave up."""
 
 
-def new_solver(effort: int) -> z3.Solver:
+class Solver(z3.Solver):  # type: ignore[misc]  # z3 has no types
+    """A z3 solver that is told everything in terms without maps."""
+
+    def __init__(self, reader: Reader) -> None:
+        """Know nothing yet; a reader that is shared remembers what it has turned for another solver."""
+        super().__init__()
+        self._reader = reader
+
+    def add(self, *terms: z3.BoolRef) -> None:
+        """Tell the solver that terms hold."""
+        super().add(*[self._reader.turn(term) for term in terms])
+
+    def add_turned(self, terms: Iterable[z3.BoolRef]) -> None:
+        """Tell the solver that terms hold that have no maps."""
+        super().add(*terms)
+
+
+def new_solver(effort: int, reader: Reader | None = None) -> Solver:
     """Return a solver whose answers depend on the questions and the effort only."""
-    solver = z3.Solver()
+    solver = Solver(reader or Reader())
     solver.set("rlimit", effort)
     solver.set("random_seed", 0)
     solver.set("smt.arith.solver", 2)  # these two only choose how it searches: here they halve the time

@@ -56,13 +56,14 @@ class _Check:
         self.function, self.tree, self.start, self.returns = function, tree, start, returns
 
     def refuse(self, node: ast.AST, what: str) -> NoReturn:
+        """Say what no proof can read, and where."""
+        self.wrong(node, f"contains {what}, which a proof cannot read; see model/syntax.py")
+
+    def wrong(self, node: ast.AST, said: str) -> NoReturn:
         """Say what is wrong and where."""
         filename = inspect.getsourcefile(self.function) or "<unknown>"
         line = self.start + getattr(node, "lineno", 1) - 1
-        name = getattr(self.function, "__name__", "it")
-        raise ForbiddenSyntax(
-            f"{filename}:{line}: {name} contains {what}, which a proof cannot read; see model/syntax.py"
-        )
+        raise ForbiddenSyntax(f"{filename}:{line}: {getattr(self.function, '__name__', 'it')} {said}")
 
     def run(self) -> None:
         """Look at the whole function."""
@@ -150,13 +151,12 @@ class _Check:
         if isinstance(called, ast.Attribute) and called.attr in _METHODS:
             return
         own = {*self.params, *self.locals}
-        if (
-            isinstance(called, ast.Name)
-            and called.id not in own
-            and _is_helper(self.function.__globals__.get(called.id))
-        ):
-            return
-        self.refuse(node, f"a call of `{ast.unparse(called)}`, which is not a helper")
+        name = called.id if isinstance(called, ast.Name) and called.id not in own else ""
+        known = self.function.__globals__.get(name)
+        if not _is_helper(known):
+            self.refuse(node, f"a call of `{ast.unparse(called)}`, which is not a helper")
+        if getattr(known, "__name__", "") == "require" and not _sentence(node):
+            self.wrong(node, 'has a guard without a sentence; write require(condition, "what must be so")')
 
     def target(self, node: ast.Assign | ast.AugAssign) -> None:
         """Allow writing to a field of the world and to a name of one's own."""
@@ -177,6 +177,12 @@ class _Check:
 
 def _is_helper(known: object) -> bool:
     return bool(getattr(known, "tenure_helper", False))
+
+
+def _sentence(guard: ast.Call) -> bool:
+    """Whether a guard says as its second argument, in a text that stands there, what must be so."""
+    said = [each.value for each in guard.args[1:2] if isinstance(each, ast.Constant)]
+    return any(isinstance(each, str) and each.strip() for each in said)
 
 
 def _has(spec: Spec, attribute: str) -> bool:

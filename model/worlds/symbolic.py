@@ -39,7 +39,7 @@ class _Map(_Whole):
         self.world, self.cell = world, cell
 
     def _keys(self, key: Any) -> list[z3.ExprRef]:
-        keys = [term_of(each) for each in (key if isinstance(key, tuple) else (key,))]
+        keys = [self.world.named(each) for each in (key if isinstance(key, tuple) else (key,))]
         if len(keys) != len(self.cell.indices):
             raise TypeError(f"{self.cell.name} has {len(self.cell.indices)} keys, not {len(keys)}")
         return keys
@@ -86,15 +86,15 @@ class _Relation(_Map):
 
     def row(self, row: object) -> z3.ExprRef:
         """Return all that a row holds, as a map."""
-        return z3.Select(self.world.read(self.cell.name), term_of(row))
+        return z3.Select(self.world.read(self.cell.name), self.world.named(row))
 
     def clear(self, row: object) -> None:
-        self.world.replace_row(self.cell, term_of(row), NOTHING[1])
+        self.world.replace_row(self.cell, self.world.named(row), NOTHING[1])
 
     def copy(self, row: object, other: _Relation, other_row: object) -> None:
         if other.cell.indices[1] is not self.cell.indices[1]:
             raise TypeError(f"{self.cell.name} and {other.cell.name} do not hold the same sort of thing")
-        self.world.replace_row(self.cell, term_of(row), other.row(other_row))
+        self.world.replace_row(self.cell, self.world.named(row), other.row(other_row))
 
 
 class _Holders(_Whole):
@@ -106,7 +106,7 @@ class _Holders(_Whole):
         self.world, self.cell = world, cell
 
     def __getitem__(self, key: object) -> Value:
-        return Value(z3.Select(self.world.read(self.cell.holders), term_of(key)), self.world.fork)
+        return Value(z3.Select(self.world.read(self.cell.holders), self.world.named(key)), self.world.fork)
 
 
 class _Pooled(_Whole):
@@ -167,13 +167,15 @@ class SymbolicWorld:
     """The maps that were changed for every key at once."""
     terms: dict[str, z3.ExprRef]
     page_amounts: list[z3.ArithRef]
+    looked_up: list[tuple[int, z3.ArithRef]]
+    """The keys that were computed, each with the number of branches that were taken before it was used."""
 
     def __init__(self, schema: type[Schema], fork: Fork, mark: str = "") -> None:
         """Make the world of an arbitrary state; `mark` tells the constants of a second world apart."""
         own = self.__dict__
         cells = layout(schema)
         own.update(fork=fork, layout=cells, specs=schema.specs, reads=set(), writes=set(), bulk=set(), terms={})
-        own.update(page_amounts=[], mark=mark)
+        own.update(page_amounts=[], mark=mark, looked_up=[])
         for name, spec in schema.specs.items():
             if spec.pooled:
                 own[name] = _Pooled(self, name)
@@ -196,6 +198,27 @@ class SymbolicWorld:
             msg = f"the state has no single number called {name!r}"
             raise AttributeError(msg)
         self.write(name, term_of(value))
+
+    def named(self, value: object) -> z3.ExprRef:
+        """Return the term of a key, and note it if nothing but a proof can tell that it is not negative."""
+        term = term_of(value)
+        if not self._names(term):
+            self.looked_up.append((len(self.fork.branches), term))
+        return term
+
+    def _names(self, term: z3.ExprRef) -> bool:
+        """Whether a term is a thing as it stands: an argument, or what the state before names in a declared range."""
+        if z3.is_int_value(term):
+            return bool(term.as_long() >= 0)
+        if z3.is_select(term):
+            return self._names_all(term.children()[0])
+        return z3.is_const(term) and ("!" in term.decl().name() or self._names_all(term))
+
+    def _names_all(self, array: z3.ExprRef) -> bool:
+        while z3.is_select(array):
+            array = array.children()[0]
+        known = self.layout.cells.get(array.decl().name().removesuffix(self.mark)) if z3.is_const(array) else None
+        return known is not None and known.spec.low >= 0
 
     def read(self, name: str) -> z3.ExprRef:
         """Return the term of a cell or of a ghost, and note that it was read."""

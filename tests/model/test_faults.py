@@ -15,6 +15,7 @@ from tenure.model.lifecycle import LIFECYCLE
 from tenure.model.obligation import Answer
 from tenure.model.proof import prover_of
 from tenure.model.prove import Prover
+from tenure.model.solve import decide_all
 from tenure.model.system import System
 from tenure.model.trace import Call
 from tenure.model.worlds.concrete import ConcreteWorld
@@ -78,12 +79,12 @@ def prover(system: str) -> Prover:
 def not_refuted(fault: Fault, chosen: Prover) -> set[str]:
     """Return the laws that a fault names and does not break; what is refuted of one path is not asked of the next."""
     left = set(fault.breaks)
-    for path in paths(fault.wrong, chosen.possible):
+    for stated in chosen.statements(paths(fault.wrong, chosen.possible)):
         if not left:
             break
-        if path.refused is None:
-            found = chosen._path(path, frozenset(left)) or []
-            left -= {each.law.split("[")[0] for each in found if each.answer is Answer.REFUTED}
+        asked = [goal for goal in stated.goals if goal.law.split("[")[0] in left]
+        found = decide_all(stated.solver, asked, stated.path)
+        left -= {each.law.split("[")[0] for each in found if each.answer is Answer.REFUTED}
     return left
 
 

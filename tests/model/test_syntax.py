@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tenure.model.events.admission import may_plan
-from tenure.model.language import ModelError, event, law
+from tenure.model.language import ModelError, event, law, require
 from tenure.model.lifecycle import EVENTS
 from tenure.model.sorts import Phase, Request
 from tenure.model.state import World
@@ -109,6 +109,24 @@ def clears_the_records(w: World, r: Request) -> None:
     w.writes.clear()  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
 
 
+def guards_without_a_sentence(w: World, r: Request) -> None:
+    """Refuse without saying why."""
+    require(w.phase[r] == Phase.DECODE)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    w.cursor[r] = 0
+
+
+def guards_with_an_empty_sentence(w: World, r: Request) -> None:
+    """Refuse and say nothing."""
+    w.cursor[r] = 0
+    require(w.phase[r] == Phase.DECODE, " ")
+
+
+def guards_with_a_law_alone(w: World, r: Request) -> None:
+    """Name the law, and not what must be so."""
+    require(w.phase[r] == Phase.DECODE, law="G2")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    w.cursor[r] = 0
+
+
 SEEN: dict[int, int] = {}
 
 
@@ -132,6 +150,9 @@ SEEN: dict[int, int] = {}
         (calls_its_argument, "not a helper", 2),
         (forgets_to_call, "the helper `may_plan` without a call", 2),
         (clears_the_records, "`w.writes.clear`", 3),
+        (guards_without_a_sentence, "a guard without a sentence", 2),
+        (guards_with_an_empty_sentence, "a guard without a sentence", 3),
+        (guards_with_a_law_alone, "a guard without a sentence", 2),
     ],
 )
 def test_a_body_that_worlds_cannot_read_is_refused_with_its_place(

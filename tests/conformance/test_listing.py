@@ -1,0 +1,103 @@
+"""Lists fit where they are read: the width of a terminal, or nothing but what is needed between tabs."""
+
+import errno
+import io
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from tenure.conformance import engines, listing
+from tenure.conformance.cli import cli, main
+from tenure.model.catalogue import SYSTEMS
+
+KINDS = ["systems", "laws", "events", "faults"]
+
+
+class Terminal(io.StringIO):
+    """What says of itself that a person looks at it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def shown(what: str, width: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("TERM", "xterm")
+    out = Terminal()
+    listing.render(listing.rows(what, engines.find("torch")), what, out)
+    return click.unstyle(out.getvalue()).splitlines()
+
+
+@pytest.mark.parametrize("width", [80, 200])
+@pytest.mark.parametrize("what", KINDS)
+def test_a_table_fits_the_terminal(what: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = shown(what, width, monkeypatch)
+    assert len(lines) > len(listing.rows(what))
+    assert max(map(len, lines)) <= width
+
+
+def test_a_narrow_terminal_is_spared_the_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "where" not in shown("laws", 80, monkeypatch)[0]
+    assert "where" in shown("laws", 200, monkeypatch)[0]
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_without_a_terminal_there_is_a_tab_between_columns_and_nothing_else(what: str) -> None:
+    rows = listing.rows(what, engines.find("torch"))
+    out = io.StringIO()
+    listing.render(rows, what, out)
+    head, *lines = [line.split("\t") for line in out.getvalue().splitlines()]
+    assert head == list(rows[0])
+    assert lines == [list(row.values()) for row in rows]
+
+
+@pytest.mark.parametrize("what", ["laws", "events", "faults"])
+def test_a_list_of_one_system_has_all_of_it_and_nothing_else(what: str) -> None:
+    lines = CliRunner().invoke(cli, ["list", what, "--system", "steps"]).output.splitlines()[1:]
+    assert all("steps" in line.split("\t") for line in lines)
+    system = SYSTEMS["steps"]
+    known = {
+        "laws": len(system.laws) + len(system.rankings),
+        "events": len(system.events),
+        "faults": len(system.faults),
+    }
+    assert len(lines) == known[what]
+
+
+def test_the_faults_of_the_engine_are_of_the_system_that_engines_are_held_to() -> None:
+    torch = engines.find("torch")
+    assert len(listing.rows("faults", torch, "lifecycle")) == len(SYSTEMS["lifecycle"].faults) + len(torch.faults())
+    assert len(listing.rows("faults", torch, "steps")) == len(SYSTEMS["steps"].faults)
+
+
+class Closed(io.StringIO):
+    """What nobody reads on, as `tenure list laws | head` after its last line."""
+
+    def write(self, _text: str) -> int:
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+
+def test_nothing_more_is_said_where_nobody_reads_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = io.StringIO()
+    monkeypatch.setattr(sys, "argv", ["tenure", "list", "laws"])
+    monkeypatch.setattr(sys, "stderr", told)
+    monkeypatch.setattr(sys, "stdout", Closed())
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 3
+    assert told.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["laws", "--system", "step"], "there is no system 'step'; the nearest: steps"),
+        (["engines", "--system", "steps"], "--system goes with laws, events, faults"),
+    ],
+)
+def test_a_list_that_there_is_not_is_a_usage_error(words: list[str], said: str) -> None:
+    found = CliRunner().invoke(cli, ["list", *words])
+    assert found.exit_code == 2
+    assert said in found.output

@@ -66,6 +66,18 @@ class Asked:
                     return f"there is no {kind} {name!r}; {near}"
         if not tasks(self.systems, self.events, self.variant):
             return f"nothing of the model is all of {self.scope} at once"
+        return self._unasked()
+
+    def _unasked(self) -> str | None:
+        """Say which law is about what one event does with its arguments, and is asked of others only."""
+        from ..model.catalogue import SYSTEMS
+
+        for name in self.laws if self.events else ():
+            chosen = [SYSTEMS[each] for each in self.systems] or SYSTEMS.values()
+            laws = [law for system in chosen for law in system.laws.values() if name in (law.id, law.name)]
+            of = {law.of.name for law in laws if law.of is not None}
+            if of and len(of) == len(laws) and not of & set(self.events):
+                return f"{name} is shown of {', '.join(sorted(of))} only, and of no event that is asked for"
         return None
 
 

@@ -14,7 +14,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .obligation import INITIALLY, Answer, EventReport, Obligation
+from .obligation import INITIALLY, POSSIBLE, Answer, EventReport, Obligation
 from .sources import around, digest, machinery, text_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,10 @@ FOLDER = ".tenure/proofs"
 def name_of(system: System, event: str) -> str:
     """Return the name under which the proof of an event of a system is kept."""
     laws = [f"{law.id} {law.name} {law.step} {law.of and law.of.name} {_takes(law)}" for law in system.laws.values()]
-    state = [f"{name} {spec!r} {_stands_for(spec.domain)} {spec.keys!r}" for name, spec in system.schema.specs.items()]
+    state = [
+        f"{name} {spec!r} {_stands_for(spec.domain)} {[_stands_for(key) for key in spec.keys]}"
+        for name, spec in system.schema.specs.items()
+    ]
     fixed = [f"{name}={value}" for name, value in sorted(system.fixed.items())]
     about = [event]
     if event in system.events:
@@ -69,7 +72,9 @@ class ProofCache:
         """Return the proof of an event, if it is kept; what cannot be read is not kept."""
         try:
             kept = json.loads((self.folder / name_of(system, event)).read_text(encoding="utf-8"))
-            return _report(system, kept)
+            report = _report(system, kept)
+            whole = report.event == event and (event == POSSIBLE or report.obligations)
+            return report if whole and all(each.answer.good for each in report.obligations) else None
         except (OSError, ValueError, KeyError, TypeError):
             return None
 

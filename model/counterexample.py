@@ -19,13 +19,10 @@ from .language import Event, Law
 from .lawful import lawful_state
 from .naming import named
 from .prove import Prover
-from .search import shortest_run
+from .search import shortest_run, widening
 from .showing import Counterexample, capacities, counts, facts, looked, with_counted
 from .trace import Call
 from .worlds.concrete import ConcreteWorld
-
-MOST_STATES = 20_000
-"""How many states the bounded search sees for each number of requests."""
 
 LARGEST = 3
 """The largest number of requests that is tried."""
@@ -35,8 +32,9 @@ def explain(event: Event, law: str, events: Iterable[Event], prover: Prover) -> 
     """Return the smallest counterexample of an event for a law (named, or `range[cell]`), or None if none is small."""
     known = {f.name: f.law for f in prover.formulas}
     replaced = [event if e.name == event.name else e for e in events]
-    for requests in range(1, LARGEST + 1):
-        found = _run(event, known.get(law), law, replaced, _instance(prover, requests))
+    own = [_instance(prover, requests) for requests in range(1, LARGEST + 1)]
+    for size, most_states in widening(own, _capacities(event, law, prover), prover.fixed):
+        found = _run(event, known.get(law), law, replaced, size, most_states=most_states)
         if found is not None:
             return found
     for requests in range(1, LARGEST + 1):
@@ -79,13 +77,22 @@ def _formula_name(found: Broken) -> str:
     return found.law.name + "".join(f"[{sort(value).name}]" for (_, sort), value in pairs if issubclass(sort, IntEnum))
 
 
+def _capacities(event: Event, law: str, prover: Prover) -> list[str]:
+    """Return the capacities that the event or the law looks at."""
+    reads = {name for path in paths(event) for name in path.reads}
+    reads |= {name for formula in prover.formulas if formula.name == law for name in formula.reads}
+    return [name for name in prover.layout.sizes if name in reads]
+
+
 def _instance(prover: Prover, requests: int) -> Instance:
     """Return a small instance in the variant that is being proved."""
     small = prover.small(requests)
     return replace(small, sizes={**small.sizes, **prover.fixed})
 
 
-def _run(event: Event, law: Law | None, name: str, events: Sequence[Event], size: Instance) -> Counterexample | None:
+def _run(
+    event: Event, law: Law | None, name: str, events: Sequence[Event], size: Instance, *, most_states: int
+) -> Counterexample | None:
     before = ConcreteWorld(size)
 
     def goal(after: ConcreteWorld, state: tuple[int, ...], call: Call) -> bool:
@@ -94,7 +101,7 @@ def _run(event: Event, law: Law | None, name: str, events: Sequence[Event], size
         before.restore(state)
         return _breaks(law, name, before, after, call) is not None
 
-    found = shortest_run(size, events, goal, MOST_STATES)
+    found = shortest_run(size, events, goal, most_states)
     if found.run is None:
         return None
     world, on_the_way = ConcreteWorld(size), set[str]()

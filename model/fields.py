@@ -176,6 +176,8 @@ class Schema:
         inherited = dict(getattr(cls, "specs", {}))
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Spec)}
         for name in own:
+            if not name.isidentifier():
+                raise TypeError(f"the state {cls.__name__} declares {name!r}, which is no name")
             if name in TAKEN or name.startswith("_"):
                 msg = (
                     f"the state {cls.__name__} declares {name!r}, which worlds have for themselves; choose another name"

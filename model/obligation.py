@@ -90,8 +90,12 @@ class ProofReport:
 
     @property
     def proved(self) -> bool:
-        """Whether every law is shown to hold, initially and across every event, and nothing is vacuous."""
-        return not self.failed and not self.problems
+        """Whether every law is shown to hold, initially and across every event, and nothing is vacuous.
+
+        Where nothing was asked, nothing is proved.
+        """
+        asked = any(report.obligations or report.event == POSSIBLE for report in self.events)
+        return asked and not self.failed and not self.problems
 
     @property
     def refuted(self) -> bool:

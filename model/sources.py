@@ -45,8 +45,14 @@ def text_of(function: Callable[..., Any]) -> str:
     for each in reached(function):
         known = {name: each.__globals__[name] for name in _names(each)}
         constants = {name: _value(value) for name, value in known.items()}
-        parts.append(f"{inspect.getsource(each)}{sorted(constants.items())}")
+        parts.append(f"{inspect.getsource(each)}{_runs(each.__code__)}{sorted(constants.items())}")
     return "\n".join(parts)
+
+
+def _runs(code: types.CodeType) -> str:
+    """Return what is run: a file may say something else by the time that it is read."""
+    constants = [_runs(each) if isinstance(each, types.CodeType) else repr(each) for each in code.co_consts]
+    return f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {constants}"
 
 
 def _value(value: object) -> str:
@@ -55,18 +61,26 @@ def _value(value: object) -> str:
     return value.__qualname__ if isinstance(value, types.FunctionType | type) else repr(value)
 
 
+_AROUND: dict[type[Schema], str] = {}
+
+
 def around(schema: type[Schema]) -> str:
     """Return a short name for what stands around the events and laws of a system: its state, its kinds, its parts.
 
-    Events and laws have names of their own, so that a changed event does not ask for the proof of all others; nor do
+    It is read when the system is complete, so that an edit after that is not taken for what runs. Events and laws have
+    names of their own, so that a changed event does not ask for the proof of all others; nor do
     faults and what is possible change what is proved.
     """
-    where = inspect.getsourcefile(schema)
-    here = Path(where).parent if where is not None else Path(__file__).parent
-    own = [
-        path for path in here.glob("*.py") if path.stem not in {"events", "laws", "faults", "possible", "equivalents"}
-    ]
-    return digest(path.read_text(encoding="utf-8") for path in sorted(own))
+    if schema not in _AROUND:
+        where = inspect.getsourcefile(schema)
+        here = Path(where).parent if where is not None else Path(__file__).parent
+        own = [
+            path
+            for path in here.glob("*.py")
+            if path.stem not in {"events", "laws", "faults", "possible", "equivalents"}
+        ]
+        _AROUND[schema] = digest(path.read_text(encoding="utf-8") for path in sorted(own))
+    return _AROUND[schema]
 
 
 def digest(parts: Iterable[str]) -> str:
@@ -84,3 +98,6 @@ def machinery() -> str:
     here = Path(__file__).parent
     files = sorted([*here.glob("*.py"), *(here / "worlds").glob("*.py")])
     return digest([str(z3.get_version_string()), *(file.read_text(encoding="utf-8") for file in files)])
+
+
+machinery()  # read now: an edit after the import is not what runs

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+import types
 from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, NoReturn
@@ -41,6 +42,10 @@ class ForbiddenSyntax(Exception):
 
 def check_body(function: Callable[..., Any], *, returns: bool) -> None:
     """Raise `ForbiddenSyntax` unless every world can read the body; a value may be returned at its end if `returns`."""
+    if not isinstance(function, types.FunctionType):
+        raise ForbiddenSyntax(
+            f"{function!r} is no plain function, and a proof can read nothing else; see model/syntax.py"
+        )
     lines, start = inspect.getsourcelines(function)
     tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
     check = _Check(function, tree, start, returns=returns)
@@ -80,6 +85,7 @@ class _Check:
         self.worlds = {name: state.specs for name, state in states.items() if state is not None}
         body = tree.body[1:] if ast.get_docstring(tree) is not None else tree.body
         every = [node for statement in body for node in ast.walk(statement)]
+        self.indices = {id(node.slice) for node in every if isinstance(node, ast.Subscript)}
         self.called = {id(node.func) for node in every if isinstance(node, ast.Call)}
         self.locals = {node.id for node in every if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         for node in every:
@@ -109,6 +115,8 @@ class _Check:
         for part in (*operators, node):  # an operator has no line of its own
             if not isinstance(part, _ALLOWED):
                 self.refuse(node, f"`{type(part).__name__}`")
+        if isinstance(node, ast.Tuple) and id(node) not in self.indices:
+            self.refuse(node, "a tuple that is no key of a field, and is always true")
         if isinstance(node, ast.Constant) and not isinstance(node.value, int | str):
             self.refuse(node, f"the constant {node.value!r}")
         if isinstance(node, ast.Compare) and any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
@@ -122,7 +130,7 @@ class _Check:
         enum = isinstance(known, type) and issubclass(known, IntEnum)
         if _is_helper(known) and id(node) not in self.called:
             self.refuse(node, f"the helper `{node.id}` without a call")
-        if not (isinstance(known, int) or enum or _is_helper(known)):
+        if not (_is_plain(known) or enum or _is_helper(known)):
             self.refuse(node, f"the name `{node.id}`, which is no argument, no helper and no constant")
 
     def attribute(self, node: ast.Attribute) -> None:
@@ -173,6 +181,16 @@ class _Check:
             self.refuse(node, "an assignment to something other than a field of the world")
         if isinstance(target, ast.Subscript) and not isinstance(owner, ast.Attribute):
             self.refuse(node, "an assignment to something other than a field of the world")
+
+
+_OPERATORS = tuple(
+    f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "radd", "sub", "rsub", "bool", "int")
+)
+
+
+def _is_plain(known: object) -> bool:
+    """Whether a number is computed with as all numbers are, whatever it is called."""
+    return isinstance(known, int) and all(getattr(type(known), each) is getattr(int, each) for each in _OPERATORS)
 
 
 def _is_helper(known: object) -> bool:

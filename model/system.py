@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .fields import Kind
+from .sources import around
 
 if TYPE_CHECKING:
     from .fields import Schema
@@ -68,7 +69,12 @@ SYSTEMS: dict[str, System] = {}
 
 def system_of(schema: type[Schema]) -> System:
     """Return the system of a state, made when its first event or law is written."""
-    return SYSTEMS.setdefault(schema.system, System(schema.system, schema))
+    known = SYSTEMS.setdefault(schema.system, System(schema.system, schema))
+    if known.schema is not schema:
+        raise ValueError(
+            f"the system {schema.system!r} is of {known.schema.__name__}; give {schema.__name__} a system of its own"
+        )
+    return known
 
 
 def complete(
@@ -81,10 +87,13 @@ def complete(
 ) -> System:
     """Say what a system has besides its events and laws, once all of them are written."""
     system = system_of(schema)
+    if system.small is not None and system.small is not small:
+        raise ValueError(f"the system {system.name!r} is complete; it is not said twice what it has")
     for name in {**(fixed or {}), **{name: 0 for each in (variants or {}).values() for name in each.fixed}}:
         spec = schema.specs.get(name)
         if spec is None or spec.kind is not Kind.SIZE or spec.keys:
             raise ValueError(f"{name!r} is no capacity of {schema.__name__}, so it cannot be taken as given")
+    around(schema)
     system.small = small
     system.equivalents = dict(equivalents or {})
     system.fixed, system.variants = dict(fixed or {}), dict(variants or {})

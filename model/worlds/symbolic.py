@@ -51,10 +51,16 @@ class _Map(_Whole):
         self.world.store(self.cell, self._keys(key), term_of(value))
 
     def add(self, relation: _Relation, row: object) -> None:
+        self._alike(relation)
         self.world.move(self.cell, relation.row(row), 1)
 
     def subtract(self, relation: _Relation, row: object) -> None:
+        self._alike(relation)
         self.world.move(self.cell, relation.row(row), -1)
+
+    def _alike(self, relation: _Relation) -> None:
+        if relation.cell.indices[1] is not self.cell.index:
+            raise TypeError(f"{self.cell.name} and {relation.cell.name} do not hold the same sort of thing")
 
 
 class _Ledger(_Map):

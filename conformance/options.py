@@ -10,10 +10,12 @@ import ast
 import inspect
 import textwrap
 from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cache
 from itertools import accumulate
+from random import Random
 from typing import Any
 
 from ..model.instance import Instance
@@ -54,10 +56,13 @@ def _text(node: ast.expr) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else ""
 
 
+FEW_TOKENS = 3
+"""The largest number of tokens that one call is about in a system that has no longest request."""
+
 _RANGES: dict[Any, Callable[[Instance], range]] = {
     Request: lambda instance: range(instance.requests),
     Adapter: lambda instance: range(instance.adapters + 1),
-    Tokens: lambda instance: range(instance.size("max_length") + 1),
+    Tokens: lambda instance: range(instance.sizes.get("max_length", FEW_TOKENS) + 1),
     Flag: lambda _: range(2),
     Pool: lambda _: range(len(Pool)),
 }
@@ -65,7 +70,12 @@ _RANGES: dict[Any, Callable[[Instance], range]] = {
 
 def argument_ranges(event: Event, instance: Instance) -> list[range]:
     """Return the values that each argument may take in an instance."""
-    return [_RANGES[sort](instance) for _, sort in event.params]
+    return [_RANGES[sort](instance) if sort in _RANGES else _numbered(sort, instance) for _, sort in event.params]
+
+
+def _numbered(sort: Any, instance: Instance) -> range:
+    """Return the values of a sort that only some systems have: members of an enum are numbered from 0 on."""
+    return range(len(sort)) if issubclass(sort, IntEnum) else range(instance.count(sort))
 
 
 def walk(world: ConcreteWorld, event: Event, pick: int = 0) -> Iterator[tuple[tuple[int, ...], Refused | None]]:
@@ -136,3 +146,34 @@ def impossible(world: ConcreteWorld, events: Iterable[Event], pick: int) -> tupl
         if position > guard.depth:  # the refusal does not depend on it
             pick, chosen[position] = divmod(pick, len(values))
     return event, tuple(chosen)
+
+
+TRIES = 40
+"""How many calls are looked at to find those that only one guard refuses."""
+
+
+def barely_impossible(
+    world: ConcreteWorld, events: Sequence[Event], often: Mapping[str, int], chance: Random
+) -> tuple[Event, tuple[int, ...], str] | None:
+    """Return a call that a single guard refuses, and what that guard says; of some found, the guard tried least often.
+
+    An engine that lacks one guard does only such a call; what several guards refuse shows nothing of each of them.
+    """
+    found: list[tuple[int, int, Event, tuple[int, ...], str]] = []
+    for at in range(TRIES):
+        event = chance.choice(events)
+        ranges = argument_ranges(event, world.instance)
+        if not all(ranges):
+            continue
+        args = tuple(chance.choice(values) for values in ranges)
+        try:
+            refusals = world.refusals(event, args)
+        except IndexError:  # behind a guard that does not hold it may look at what is not there
+            continue
+        if len(refusals) == 1:
+            why = f"{event.name}: {refusals[0].why}"
+            found.append((often.get(why, 0), at, event, args, why))
+    if not found:
+        return None
+    _, _, event, args, why = min(found, key=lambda each: each[:2])
+    return event, args, why

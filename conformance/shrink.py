@@ -13,6 +13,8 @@ from itertools import combinations
 from ..model.language import Refused
 from ..model.lifecycle import EVENTS
 from ..model.sorts import Adapter, Request, Tokens
+from ..model.state import World
+from ..model.system import SYSTEMS
 from ..model.trace import Call, Trace
 from ..model.worlds.concrete import ConcreteWorld
 from .engine import SCHEDULE
@@ -47,7 +49,9 @@ class Shrinker:
 
     def run(self) -> Trace:
         """Return a run that cannot be made smaller in one step."""
-        passes = [self._without_one, self._windows, self._renumbered, self._arguments, self._sizes, self._pairs]
+        passes = [self._without_one, self._windows, self._arguments, self._pairs]
+        if self.best.instance.schema is World:  # only there are sizes said in a command
+            passes[2:2] = [self._renumbered, self._sizes]
         if self._plans:
             passes.append(self._planned)
         while sum(self._exhaust(each) for each in passes):
@@ -128,7 +132,7 @@ class Shrinker:
             for which, value in enumerate(call.args):
                 for smaller in range(value):
                     args = (*call.args[:which], smaller, *call.args[which + 1 :])
-                    changed = (*self.best.calls[:at], Call(call.event, args), *self.best.calls[at + 1 :])
+                    changed = (*self.best.calls[:at], replace(call, args=args), *self.best.calls[at + 1 :])
                     yield replace(self.best, calls=changed)
 
     def _sizes(self) -> Iterator[Trace]:
@@ -151,7 +155,8 @@ def named(call: Call, sort: object) -> list[int]:
     """Return the arguments of a call that are of a sort."""
     if call == SCHEDULE:
         return []
-    return [value for (_, each), value in zip(EVENTS[call.event].params, call.args, strict=True) if each is sort]
+    params = SYSTEMS[call.system].events[call.event].params
+    return [value for (_, each), value in zip(params, call.args, strict=True) if each is sort]
 
 
 def appearances(calls: Sequence[Call], sort: object) -> list[int]:
@@ -199,7 +204,7 @@ def possible_only(trace: Trace, gone: frozenset[int]) -> Trace:
 
 def _done(world: ConcreteWorld, call: Call) -> bool:
     try:
-        EVENTS[call.event](world, *call.args)
+        SYSTEMS[call.system].events[call.event](world, *call.args)
     except Refused:
         return False
     return True

@@ -7,7 +7,8 @@ fact about a world before and after an event. All are registered here, by name, 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from typing import Any, TypeVar
 
@@ -47,7 +48,25 @@ F = TypeVar("F", bound=Callable[..., Any])
 def require(condition: object, why: str, law: str = "") -> None:
     """End the event here, with nothing changed, unless the condition holds; `law` is the id of the law it keeps."""
     if not condition:
-        raise Refused(why, law)
+        refused = Refused(why, law)
+        if not _NOTING:
+            raise refused
+        _NOTING[-1].append(refused)
+
+
+_NOTING: list[list[Refused]] = []
+"""Where guards that do not hold are noted while an event is only asked for all of them."""
+
+
+@contextmanager
+def noting() -> Iterator[list[Refused]]:
+    """Note every guard that does not hold, and end the event at none of them. For worlds that change nothing."""
+    noted: list[Refused] = []
+    _NOTING.append(noted)
+    try:
+        yield noted
+    finally:
+        _NOTING.pop()
 
 
 def one_of(value: int, *options: int) -> bool:
@@ -57,13 +76,13 @@ def one_of(value: int, *options: int) -> bool:
 
 
 for _word in (require, one_of):
-    _word.__dict__["tenure_helper"] = True
+    _word.__dict__["tenure_helper"] = _word
 
 
 def helper(function: F) -> F:
     """Mark a function that events and laws may call. Its body is held to the same rules."""
     check_body(function, returns=True)
-    function.__dict__["tenure_helper"] = True
+    function.__dict__["tenure_helper"] = function
     return function
 
 

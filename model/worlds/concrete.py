@@ -7,7 +7,7 @@ from typing import Self, cast
 
 from ..fields import Kind, Schema
 from ..instance import Instance
-from ..language import Event, Refused
+from ..language import Event, Refused, noting
 from ..state import World
 from .layout import Cell, Layout, cell_name, layout
 from .maps import Grid, Ledger, Map, Pooled, PoolScalars, Relation, Scalar, Total, Watched, WouldChange
@@ -147,3 +147,15 @@ class ConcreteWorld(World):
         finally:
             self.asking = False
         return None
+
+    def refusals(self, event: Event, args: tuple[int, ...]) -> list[Refused]:
+        """Return every guard of the event that does not hold here, not only the first. Changes nothing."""
+        self.asking = True
+        with noting() as noted:
+            try:
+                event(self, *args)
+            except WouldChange:
+                pass
+            finally:
+                self.asking = False
+        return noted

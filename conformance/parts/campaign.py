@@ -1,0 +1,102 @@
+"""So many runs of a part beside its system, and where one fails, the smallest run that fails in the same way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hypothesis import seed as seeded
+from hypothesis.stateful import run_state_machine_as_test
+
+from ...model.trace import Trace
+from ..evidence import Breach, Violated
+from ..fuzz import crash_of_harness, quiet
+from ..script import sizes_of, write_calls
+from ..shrink import shrink
+from ..verdict import Finding, Result, Verdict, leading
+from .lockstep import Lockstep
+from .machine import machine_of
+from .part import PartFactory
+
+RUNS, STEPS = 20, 200
+"""How many runs are made of a part, and how long each is."""
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class PartCampaign:
+    """One part, one seed; the same campaign always does the same."""
+
+    factory: PartFactory
+    seed: int = 0
+    runs: int = RUNS
+    faults: Sequence[str] = ()
+    progress: Progress = lambda _: None
+
+    def verdict(self, *, small: bool = True) -> Verdict:
+        """Make the runs; `small` asks for the smallest run that shows what is found."""
+        wrong = self.factory.wrong()
+        if wrong is not None:
+            return Verdict(result=Result.UNKNOWN, unknown=(wrong,))
+        started = time.perf_counter()
+        done: dict[str, int] = {}
+        refused: dict[str, int] = {}
+        self.progress(f"{self.factory.name}: {self.runs} runs beside {self.factory.system}")
+        breach, unknown = self._explore(done, refused)
+        findings = (self._finding(breach, small=small),) if breach is not None else ()
+        return Verdict(
+            result=Result.VIOLATES if findings else Result.UNKNOWN if unknown else Result.CONFORMS,
+            findings=findings,
+            unknown=unknown,
+            examples=self.runs,
+            events=sum(done.values()) + sum(refused.values()),
+            seconds=time.perf_counter() - started,
+            done=dict(sorted(done.items())),
+            refused=dict(sorted(refused.items())),
+        )
+
+    def _explore(self, done: dict[str, int], refused: dict[str, int]) -> tuple[Breach | None, tuple[str, ...]]:
+        made = machine_of(self.factory, seed=self.seed, faults=self.faults, done=done, refused=refused)
+        seeded(self.seed)(made)
+        try:
+            run_state_machine_as_test(made, settings=quiet(self.runs, STEPS))
+        except Violated as violated:
+            return violated.breach, ()
+        except Exception as error:  # noqa: BLE001  whatever it is, the harness did not come to an end: unknown
+            return None, (crash_of_harness(error),)
+        return None, ()
+
+    def replay(self, trace: Trace) -> Breach | None:
+        """Run a trace. Return the first breach, or None where the part conforms."""
+        try:
+            with Lockstep(self.factory, trace.instance, seed=trace.seed, faults=self.faults) as run:
+                for call in trace.calls:
+                    run.do(call)
+        except Violated as violated:
+            return violated.breach
+        return None
+
+    def _finding(self, breach: Breach, *, small: bool) -> Finding:
+        known = self.factory.known
+        wanted = [law for name in self.faults if name in known for law in known[name].laws]
+        law = leading(breach, wanted).law
+        trace = shrink(self.replay, (law.id, law.name), breach.trace) if small else breach.trace
+        again = self.replay(trace) or breach
+        first = next((each for each in again.broken if each.law == law), again.broken[0])
+        event = self.factory.model.events.get(again.call.event)
+        return Finding(
+            law=first.law,
+            about=first.about,
+            differs=first.differs,
+            also=tuple(each.law for each in again.broken if each.law != first.law),
+            event=str(again.call),
+            event_where=event.where if event is not None else "",
+            calls=tuple(str(call) for call in again.trace.calls),
+            engine=self.factory.name,
+            faults=tuple(self.faults),
+            seed=trace.seed,
+            sizes=sizes_of(trace.instance),
+            reproduce=f"{self.factory.system}: {write_calls(again.trace.calls)}",
+        )

@@ -1,0 +1,154 @@
+"""Runs of a part beside its system, drawn by Hypothesis: mostly what is possible, now and then what is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any, ClassVar, Final
+
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+
+from ...model.instance import Instance
+from ...model.proof import witnesses
+from ...model.system import SYSTEMS, System
+from ...model.trace import Call
+from ...model.worlds.concrete import ConcreteWorld
+from ...model.worlds.layout import layout
+from ..machine import DRAW, scatter
+from ..options import barely_impossible, possible
+from .lockstep import Lockstep
+from .part import PartFactory
+
+LED: Final = 0.5
+"""The share of runs that begin with the shortest way to an event or a rare thing, and go on from there by chance."""
+WITNESS_REQUESTS: Final = 2
+"""The instance in which such ways are known."""
+
+MOST_REQUESTS: Final = 3
+"""The largest instance of a system that is drawn."""
+IMPOSSIBLE: Final = 0.3
+"""The share of calls that ask for what must be refused."""
+AFRESH: Final = 1 / 128
+"""The share of steps that start a run over, with another instance."""
+
+
+class PartMachine(RuleBasedStateMachine):
+    """One part after another beside the model. `machine_of` makes the subclass for a part."""
+
+    factory: ClassVar[PartFactory]
+    seed: ClassVar[int]
+    faults: ClassVar[tuple[str, ...]]
+    done: ClassVar[dict[str, int]]
+    refused: ClassVar[dict[str, int]]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.run: Lockstep | None = None
+        self._salt = self._steps = 0
+        self._often: dict[str, int] = {}
+        self._led: list[Call] = []
+
+    @initialize(draw=DRAW)
+    def begin(self, draw: int) -> None:
+        """Draw what all steps depend on."""
+        self._salt = scatter(draw)
+
+    @rule()
+    def step(self) -> None:
+        """Do the next call; start anew now and then, and where nothing is possible any more."""
+        self._steps += 1
+        chance = Random(scatter(self._salt + self._steps))  # noqa: S311  it keeps no secrets
+        if self.run is not None and chance.random() < AFRESH:
+            self.teardown()
+        if self.run is None:
+            self._open(chance)
+        assert self.run is not None
+        call = self._led.pop(0) if self._led else deal(self.factory, self.run.world, self._often, chance)
+        if call is None:
+            self.teardown()
+            return
+        counts = self.done if self.run.do(call) else self.refused
+        counts[call.event] = counts.get(call.event, 0) + 1
+        self._often[call.event] = self._often.get(call.event, 0) + (counts is self.done)
+
+    def _open(self, chance: Random) -> None:
+        """Start a part, and choose whether it is led somewhere first."""
+        system = self.factory.model
+        if chance.random() < LED:
+            ways = [
+                way
+                for way in ways_to_rare_things(system.name)
+                if self.factory.without.keys().isdisjoint(call.event for call in way)
+            ]
+            self._led = list(chance.choice(ways))
+            instance = system.instance(WITNESS_REQUESTS)
+            instance = replace(instance, sizes={**instance.sizes, **system.fixed})
+        else:
+            self._led, instance = [], draw_instance(system, chance)
+        self.run = Lockstep(self.factory, instance, seed=self.seed, faults=self.faults)
+
+    def teardown(self) -> None:
+        """Close the part."""
+        if self.run is not None:
+            self.run.part.close()
+            self.run = None
+
+
+@cache
+def ways_to_rare_things(system: str) -> tuple[tuple[Call, ...], ...]:
+    """Return the shortest run to each event, and to each thing that must be possible, of a system: the rarest first."""
+    known = SYSTEMS[system]
+    found = witnesses({**known.events, **known.sometimes}, known)
+    return tuple(sorted(set(found.values()), key=lambda run: (-len(run), str(run))))
+
+
+def deal(factory: PartFactory, world: ConcreteWorld, often: dict[str, int], chance: Random) -> Call | None:
+    """Return the next call, or None where nothing is possible; `often` says how often each event was done in this run.
+
+    What was seldom done comes first more often: what lies deep in a life is possible for a moment only. What must be
+    refused is, where there is such a call, refused by a single guard, each as often as the others.
+    """
+    events = [event for event in factory.model.events.values() if event.name not in factory.without]
+    if chance.random() < IMPOSSIBLE:
+        barely = barely_impossible(world, events, often, chance)
+        if barely is not None:
+            event, args, why = barely
+            often[why] = often.get(why, 0) + 1
+            return Call(event.name, args, factory.system)
+    pick = chance.getrandbits(24)
+    order = {event.name: chance.expovariate(1 / (1 + often.get(event.name, 0))) for event in events}
+    for event in sorted(events, key=lambda each: order[each.name]):
+        args_of = possible(world, event, pick)
+        if args_of is not None:
+            return Call(event.name, args_of, factory.system)
+    return None
+
+
+def draw_instance(system: System, chance: Random) -> Instance:
+    """Return one of the system's own small instances, with some capacities one more or less."""
+    own = system.instance(chance.randint(1, MOST_REQUESTS))
+    cells = layout(system.schema).cells
+    sizes = dict(own.sizes)
+    for name, amount in own.sizes.items():
+        spec = cells[name].spec
+        if name not in system.fixed:
+            other = max(spec.low, amount + chance.choice((-1, 0, 0, 0, 1, 2)))
+            sizes[name] = other if spec.high is None else min(other, spec.high)
+    return replace(own, sizes={**sizes, **system.fixed})
+
+
+def machine_of(
+    factory: PartFactory, *, seed: int, faults: Sequence[str], done: dict[str, int], refused: dict[str, int]
+) -> type[PartMachine]:
+    """Make the machine of a part."""
+    body: dict[str, Any] = {
+        "__doc__": f"Runs of {factory.name} beside {factory.system}.",
+        "factory": factory,
+        "seed": seed,
+        "faults": tuple(faults),
+        "done": done,
+        "refused": refused,
+    }
+    return type("MachineOfAPart", (PartMachine,), body)

@@ -71,11 +71,15 @@ class ProofCache:
     def get(self, system: System, event: str) -> EventReport | None:
         """Return the proof of an event, if it is kept; what cannot be read is not kept."""
         try:
-            kept = json.loads((self.folder / name_of(system, event)).read_text(encoding="utf-8"))
+            name = name_of(system, event)
+            seal, text = (self.folder / name).read_text(encoding="utf-8").split("\n", maxsplit=1)
+            if seal != digest([text]):
+                return None
+            kept = json.loads(text)
             report = _report(system, kept)
-            whole = report.event == event and (event == POSSIBLE or report.obligations)
+            whole = report.event == event and report.source == name and (event == POSSIBLE or report.obligations)
             return report if whole and all(each.answer.good for each in report.obligations) else None
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
 
     def put(self, report: EventReport, name: str) -> None:
@@ -90,8 +94,9 @@ class ProofCache:
             ignore = self.folder / ".gitignore"
             if not ignore.exists():
                 ignore.write_text("*\n", encoding="utf-8")
+            text = json.dumps(asdict(report), default=lambda answer: answer.value)
             with tempfile.NamedTemporaryFile("w", dir=self.folder, delete=False, encoding="utf-8") as file:
-                json.dump(asdict(report), file, default=lambda answer: answer.value)
+                file.write(f"{digest([text])}\n{text}")  # a file that was damaged is no proof
             Path(file.name).replace(self.folder / name)
         except OSError:
             return

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from .sorts import Flag, Pool, Sort
+from .sorts import Flag, Pool, Sort, is_plain
 
 K_contra = TypeVar("K_contra", contravariant=True)
 R_contra = TypeVar("R_contra", contravariant=True)
@@ -196,6 +196,8 @@ def _bounds(domain: object) -> tuple[int, int | None]:
     if domain is Flag:
         return 0, 1
     if isinstance(domain, type) and issubclass(domain, IntEnum):
+        if not is_plain(domain):
+            raise TypeError(f"the members of {domain.__name__} are not computed with as numbers are")
         values = [int(value) for value in domain]
         return min(values), max(values)
     return 0, None

@@ -55,6 +55,8 @@ class Fork:
     """One way through a function: the choices it was given, and the decisions that came up."""
 
     choices: list[bool]
+    asked: int = 0
+    """How many of the choices were asked for together, and found possible."""
     branches: list[Branch] = field(default_factory=list)
     _decided: dict[int, bool] = field(default_factory=dict)
     _values: dict[int, int] = field(default_factory=dict)
@@ -102,6 +104,11 @@ class Fork:
             if z3.is_int_value(right):
                 self._values[left.get_id()] = right.as_long()
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether all conditions of this way were found possible together."""
+        return bool(self.branches) and self.asked >= len(self.branches)
+
     def conditions_of(self, choices: list[bool]) -> list[z3.BoolRef]:
         """Return the conditions of other choices, the last of which differs from this way's."""
         *kept, last = self.branches[: len(choices)]
@@ -128,7 +135,7 @@ def ways(run: Callable[[Fork], T], name: str, possible: Possible | None = None) 
         if count > MOST_PATHS:
             msg = f"{name} has more than {MOST_PATHS} paths; split it into several events or laws"
             raise TooManyPaths(msg)
-        fork = Fork(choices)
+        fork = Fork(choices, len(choices) if possible is not None else 0)
         yield fork, run(fork)
         choices = fork.next()
         while choices is not None and possible is not None and not possible(fork.conditions_of(choices)):

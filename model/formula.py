@@ -73,6 +73,8 @@ class Path:
     page_amounts: tuple[z3.ArithRef, ...] = ()
     refused: Refused | None = None
     keys: tuple[Key, ...] = ()
+    asked: bool = False
+    """Whether it was found that a state which meets the laws may take this way."""
 
     @staticmethod
     def initial() -> Path:
@@ -122,7 +124,10 @@ def _formula(law: Law, pools: dict[int, IntEnum]) -> Formula:
     def run(fork: Fork) -> z3.BoolRef:
         worlds = [SymbolicWorld(law.schema, fork, mark) for mark in ("", AFTER)[: 1 + law.step]]
         args = [pools[i] if i in pools else Value(variables[i][1], fork) for i in range(len(law.params))]
-        holds = truth(term_of(law.body(*worlds, *args), like=z3.BoolVal(val=True)))
+        try:
+            holds = truth(term_of(law.body(*worlds, *args), like=z3.BoolVal(val=True)))
+        except Refused as refused:
+            raise ModelError(f"{law.where}: {law.name} has a guard; a law only says what is so") from refused
         written = sorted(set[str]().union(*(world.writes for world in worlds)))
         if written:
             raise ModelError(f"{law.where}: {law.name} changes {written[0]}; a law only looks")
@@ -130,7 +135,7 @@ def _formula(law: Law, pools: dict[int, IntEnum]) -> Formula:
         reads_after.update(worlds[-1].reads if law.step else ())
         for world in worlds:
             amounts.extend(world.page_amounts)
-            keys.update((key.name, key) for key in _keys(fork, world))
+            keys.update((key.name, key) for key in keys_of(fork, world))
         return holds
 
     for fork, holds in ways(run, law.name):
@@ -150,7 +155,8 @@ def _formula(law: Law, pools: dict[int, IntEnum]) -> Formula:
     )
 
 
-def _keys(fork: Fork, world: SymbolicWorld) -> Iterator[Key]:
+def keys_of(fork: Fork, world: SymbolicWorld) -> Iterator[Key]:
+    """Yield the keys that a world was looked into at, on one way, with the conditions before each."""
     conditions = fork.conditions
     yield from (Key(tuple(conditions[:branches]), term) for branches, term in world.looked_up)
 
@@ -194,7 +200,8 @@ def _ways(
             frozenset(world.bulk),
             tuple(world.page_amounts),
             refused,
-            tuple(_keys(fork, world)),
+            tuple(keys_of(fork, world)),
+            fork.is_asked,
         )
 
 

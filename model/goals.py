@@ -11,7 +11,7 @@ import z3
 from . import facts
 from .fields import Kind
 from .formula import Formula, Key, Path
-from .language import Event, Law
+from .language import Event, Written
 from .obligation import Answer, Obligation
 from .rules import EVENT_CHANGES_SOMETHING, KEYS_ARE_THINGS, REFUSAL_CHANGES_NOTHING, VALUES_STAY_IN_RANGE, Rule
 from .worlds.layout import Layout, layout
@@ -75,7 +75,7 @@ def _written(term: z3.ExprRef, depth: int) -> Iterator[tuple[z3.ExprRef, ...]]:
         yield from ((key, *rest) for rest in _written(value, depth - 1))
 
 
-def key_goal(where: Event | Law, key: Key) -> Goal:
+def key_goal(where: Written, key: Key) -> Goal:
     """Return the goal that a key which an event or a law computes is not negative."""
     rule = KEYS_ARE_THINGS
     return Goal(

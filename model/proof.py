@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from .cache import ProofCache, name_of
 from .catalogue import SYSTEMS
 from .check import law_arguments
-from .language import Law
+from .language import Law, ModelError
 from .obligation import INITIALLY, POSSIBLE, EventReport, ProofReport
 from .prove import Prover
 from .ranking import rank
@@ -21,6 +21,7 @@ from .sources import text_of
 from .system import System
 from .trace import Call
 from .worlds.concrete import ConcreteWorld
+from .worlds.maps import WouldChange
 
 MOST_STATES = 100_000
 """How many states the search for witness runs sees, for each number of requests."""
@@ -173,7 +174,13 @@ def witnesses(names: Iterable[str], system: System, most_states: int = MOST_STAT
 
 
 def _somewhere(law: Law, world: ConcreteWorld) -> bool:
-    return any(law.body(world, *args) for args in law_arguments(law, world.instance))
+    world.asking = True  # what is possible only looks
+    try:
+        return any(law.body(world, *args) for args in law_arguments(law, world.instance))
+    except WouldChange as change:
+        raise ModelError(f"{law.where}: {law.name} changes the state; what is possible only looks") from change
+    finally:
+        world.asking = False
 
 
 def without_witness(system: System) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from enum import IntEnum
 from functools import partial
 
 import z3
@@ -20,7 +21,7 @@ from .goals import Goal, change, goal_of, key_goal, ranges, record, refusal
 from .knowledge import Knowledge, argument_ranges
 from .language import Event
 from .obligation import INITIALLY, Answer, EventReport, Obligation
-from .rules import REFUSAL_CHANGES_NOTHING
+from .rules import REFUSAL_CHANGES_NOTHING, RULES
 from .solve import UNKNOWN, decide_all, first_wrong, new_solver
 from .statement import Statement
 from .worlds.terms import constant
@@ -92,23 +93,27 @@ class Prover(Knowledge):
         started = time.perf_counter()
         every = paths(event, self.possible)
         refused = [path for path in every if path.refused is not None]
-        obligations = [each for each in map(refusal, refused) if not laws or {each.law_id, each.law} & laws]
-        shown: list[Obligation] = []
-        happens = False
+        obligations = [each for each in map(refusal, refused) if _wanted(each, laws)]
+        found: list[Obligation] = []
+        happens = {path.pools: False for path in every}
+        taken = 0
         for stated in self.statements(every):
-            happens = happens or (stated.path.refused is None and stated.solver.check() != z3.unsat)
+            path = stated.path
+            if stated.whole and not (path.asked and happens[path.pools]):
+                if stated.solver.check() == z3.unsat:
+                    continue  # no state that meets the laws takes this way
+                happens[path.pools] = True
+            taken += stated.whole
             nothing = z3.BoolVal(val=True)
-            kept = [record(stated.path, goal_of(each, nothing), Answer.UNTOUCHED, 0.0) for each in stated.untouched]
-            shown += [each for each in kept if _wanted(each, laws)]
-            asked = [goal for goal in stated.goals if _wanted(goal, laws)]
-            shown += decide_all(stated.solver, asked, stated.path)
-        never = f"{event.where}: {event.name} can never happen: its guards contradict each other or the laws"
+            kept = [record(path, goal_of(each, nothing), Answer.UNTOUCHED, 0.0) for each in stated.untouched]
+            found += [each for each in kept if _wanted(each, laws)]
+            found += decide_all(stated.solver, [goal for goal in stated.goals if _wanted(goal, laws)], path)
         return EventReport(
             event.name,
-            paths=len(every) - len(refused),
+            paths=taken,
             refusing_paths=len(refused),
-            obligations=(*obligations, *(shown if happens else ())),
-            problems=() if happens else (never,),
+            obligations=(*obligations, *(found if all(happens.values()) else ())),
+            problems=tuple(_never(event, pools) for pools, does in happens.items() if not does),
             seconds=time.perf_counter() - started,
         )
 
@@ -117,19 +122,21 @@ class Prover(Knowledge):
 
         Where the solver gives up nothing is refuted, and `Unsure` is raised at the end: it is not proved either.
         """
-        happens, unsure = False, False
+        unsure = False
         every = paths(event, self.possible)
+        happens = {path.pools: False for path in every}
         if any(path.writes for path in every if path.refused is not None):
             return f"{event.name}: {REFUSAL_CHANGES_NOTHING.id} {REFUSAL_CHANGES_NOTHING.name}"
         for stated in self.statements(every):
-            happens = happens or (stated.path.refused is None and stated.solver.check() != z3.unsat)
+            pools = stated.path.pools
+            happens[pools] = happens[pools] or (stated.whole and stated.solver.check() != z3.unsat)
             wrong = first_wrong(stated.solver, stated.goals)
             if wrong is not None and wrong != UNKNOWN:
                 return f"{event.name}: {wrong}"
             unsure = unsure or wrong == UNKNOWN
         if unsure:
             raise Unsure(f"the solver gave up on {event.name}")
-        return None if happens else f"{event.name} can never happen"
+        return next((_never(event, pools) for pools, does in happens.items() if not does), None)
 
     def statements(self, every: Iterable[Path]) -> Iterator[Statement]:
         """State what is to be shown of an event: on each path that is taken, and of each key that is computed."""
@@ -168,8 +175,18 @@ class Prover(Knowledge):
         before = replace(path, conditions=key.conditions)
         with self.knowing(before) as (solver, _, _):
             goals = [key_goal(path.event, key)] if path.event is not None else []
-            yield Statement(f"{path.name}.key.{number:03}", before, solver, goals, [])
+            yield Statement(f"{path.name}.key.{number:03}", before, solver, goals, [], whole=False)
+
+
+_RULE_NAMES = {rule.id: rule.name for rule in RULES}
 
 
 def _wanted(asked: Obligation | Goal, laws: frozenset[str]) -> bool:
-    return not laws or bool({asked.law_id, asked.law.split("[")[0]} & laws)
+    """Whether something is asked for by its id, by its name, or by the name of its rule."""
+    named = {asked.law_id, asked.law.split("[")[0], _RULE_NAMES.get(asked.law_id, "")}
+    return not laws or bool(named & laws)
+
+
+def _never(event: Event, pools: tuple[IntEnum, ...]) -> str:
+    of = f" for {', '.join(pool.name for pool in pools)}" if pools else ""
+    return f"{event.where}: {event.name} can never happen{of}: its guards contradict each other or the laws"

@@ -16,10 +16,10 @@ from typing import Any
 import z3
 
 from .fork import Fork, ways
-from .formula import Path, formulas, paths
-from .goals import Goal
+from .formula import Key, Path, formulas, keys_of, paths
+from .goals import Goal, key_goal
 from .knowledge import argument_ranges
-from .language import Event, Ranking
+from .language import Event, ModelError, Ranking
 from .obligation import EventReport, Obligation
 from .prove import Prover
 from .solve import decide_all
@@ -36,14 +36,15 @@ def rank(ranking: Ranking, prover: Prover) -> EventReport:
     for stated in statements(ranking, prover):
         if stated.solver.check() != z3.unsat:
             found += decide_all(stated.solver, stated.goals, stated.path)
-        elif stated.path.event is None:
+        elif stated.path.event is None:  # the last of them: nothing is ever on its way to the goal
             problems.append(f"{ranking.where}: {ranking.name} says nothing: everything has always reached its goal")
     return EventReport(ranking.name, len(found), 0, tuple(found), tuple(problems), time.perf_counter() - started)
 
 
 def statements(ranking: Ranking, prover: Prover) -> Iterator[Statement]:
     """State what is to be shown of a ranking: of each way through each of its moves, and of whatever is not done."""
-    measure = _measure(ranking)
+    measure = _Measure(ranking)
+    yield from _floor(ranking, measure, prover)
     for event in dict.fromkeys(event for event, _ in ranking.moves):
         for path in paths(event, prover.possible):
             if path.refused is None:
@@ -51,32 +52,56 @@ def statements(ranking: Ranking, prover: Prover) -> Iterator[Statement]:
     yield from _not_stuck(ranking, prover)
 
 
-def _measure(ranking: Ranking) -> z3.ArithRef:
-    """Return the amount as a term; a branch in it becomes an `if` of the term."""
+class _Measure:
+    """The amount as a term, in which a branch is an `if`, and the keys that it is looked up at."""
 
-    def run(fork: Fork) -> z3.ExprRef:
-        return term_of(ranking.body(SymbolicWorld(ranking.schema, fork)))
+    def __init__(self, ranking: Ranking) -> None:
+        self.keys: list[Key] = []
 
-    parts = [(fork.conditions, term) for fork, term in ways(run, ranking.name)]
-    _, amount = parts[-1]
-    for conditions, term in reversed(parts[:-1]):
-        amount = z3.If(z3.And(*conditions), term, amount)
-    return amount
+        def run(fork: Fork) -> z3.ExprRef:
+            world = SymbolicWorld(ranking.schema, fork)
+            term = term_of(ranking.body(world))
+            if world.writes:
+                raise ModelError(f"{ranking.where}: {ranking.name} changes the state; an amount only looks")
+            self.keys += keys_of(fork, world)
+            return term
+
+        parts = [(fork.conditions, term) for fork, term in ways(run, ranking.name)]
+        _, self.term = parts[-1]
+        for conditions, term in reversed(parts[:-1]):
+            self.term = z3.If(z3.And(*conditions), term, self.term)
 
 
 def _goal(ranking: Ranking, part: str, sentence: str, term: z3.BoolRef) -> Goal:
     return Goal(ranking.id, f"{ranking.name}[{part}]", ranking.where, sentence, term)
 
 
-def _down(ranking: Ranking, measure: z3.ArithRef, path: Path, prover: Prover) -> Iterator[Statement]:
+def _floor(ranking: Ranking, measure: _Measure, prover: Prover) -> Iterator[Statement]:
+    """State, once, that the amount is never negative, in whatever state; and that nothing but things is looked up."""
+    path = Path(None, 0)
+    (formula,) = formulas(ranking.until)
+    with prover.knowing(path) as (solver, _, _):
+        goals = [_goal(ranking, "floor", "The amount is never negative.", measure.term >= 0)]
+        goals += [key_goal(ranking, key) for key in measure.keys]
+        yield Statement(f"{ranking.name}.floor", path, solver, goals, [])
+    if formula.keys:
+        subjects = tuple(
+            (name, sort, variable)
+            for (name, _), (sort, variable) in zip(ranking.until.params, formula.variables, strict=True)
+        )
+        path = Path(None, 0, subjects)
+        with prover.knowing(path) as (solver, _, _):
+            goals = [key_goal(ranking.until, key) for key in formula.keys]
+            yield Statement(f"{ranking.name}.until.keys", path, solver, goals, [])
+
+
+def _down(ranking: Ranking, measure: _Measure, path: Path, prover: Prover) -> Iterator[Statement]:
     """State, once, that a way through a move lessens the amount."""
     with prover.knowing(path) as (solver, _, _):
         after = [(constant(prover.layout, name), term) for name, term in path.after.items()]
-        goals = [
-            _goal(ranking, "down", f"{path.name} lessens the amount.", z3.substitute(measure, *after) < measure),
-            _goal(ranking, "floor", "The amount is never negative.", measure >= 0),
-        ]
-        yield Statement(f"{ranking.name}.{path.name}.{path.number:03}", path, solver, goals, [])
+        less = z3.substitute(measure.term, *after) < measure.term
+        goal = _goal(ranking, "down", f"{path.name} lessens the amount.", less)
+        yield Statement(f"{ranking.name}.{path.name}.{path.number:03}", path, solver, [goal], [])
 
 
 def _not_stuck(ranking: Ranking, prover: Prover) -> Iterator[Statement]:

@@ -32,6 +32,10 @@ class Solver(z3.Solver):  # type: ignore[misc]  # z3 has no types
         """Tell the solver that terms hold."""
         super().add(*[self._reader.turn(term) for term in terms])
 
+    def turn(self, term: z3.ExprRef) -> z3.ExprRef:
+        """Return a term as this solver is told it."""
+        return self._reader.turn(term)
+
     def add_turned(self, terms: Iterable[z3.BoolRef]) -> None:
         """Tell the solver that terms hold that have no maps."""
         super().add(*terms)
@@ -67,7 +71,7 @@ def decide_all(solver: z3.Solver, goals: list[Goal], path: Path) -> list[Obligat
     return found
 
 
-def first_wrong(solver: z3.Solver, goals: list[Goal]) -> str | None:
+def first_wrong(solver: Solver, goals: list[Goal]) -> str | None:
     """Return the id and name of one goal that is not met, or None if all are."""
     solver.push()
     try:
@@ -78,7 +82,7 @@ def first_wrong(solver: z3.Solver, goals: list[Goal]) -> str | None:
         if verdict == z3.unknown:
             return UNKNOWN
         model = solver.model()
-        wrong = [goal for goal in goals if z3.is_false(model.eval(goal.term, model_completion=True))]
+        wrong = [goal for goal in goals if z3.is_false(model.eval(solver.turn(goal.term), model_completion=True))]
         return f"{wrong[0].law_id} {wrong[0].law}" if wrong else "some law"
     finally:
         solver.pop()

@@ -11,6 +11,16 @@ class Sort(int):
     """Whether the number 0 stands for no such thing."""
 
 
+_OPERATORS = tuple(
+    f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "radd", "sub", "rsub", "bool", "int")
+)
+
+
+def is_plain(kind: type) -> bool:
+    """Whether numbers of a kind are computed with as all numbers are; for a proof, they are nothing else."""
+    return issubclass(kind, int) and all(getattr(kind, each) is getattr(int, each) for each in _OPERATORS)
+
+
 class Request(Sort):
     """A client's request, named by a number. There may be any number of them."""
 

@@ -58,6 +58,8 @@ def _runs(code: types.CodeType) -> str:
 def _value(value: object) -> str:
     if isinstance(value, type) and issubclass(value, IntEnum):
         return repr([(each.name, int(each)) for each in value])
+    if isinstance(value, int):
+        return int.__repr__(value)
     return value.__qualname__ if isinstance(value, types.FunctionType | type) else repr(value)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import z3
-
 from .formula import Formula, Path
 from .goals import Goal
+from .solve import Solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +19,9 @@ class Statement:
     name: str
     """What the statement is about, in a file name: `suspend.003`."""
     path: Path
-    solver: z3.Solver
+    solver: Solver
     goals: list[Goal]
     untouched: list[Formula]
     """Laws that hold as they held before, as the way writes nothing that they read."""
+    whole: bool = True
+    """Whether it is about a whole way; if not, only about how one begins."""

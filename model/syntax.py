@@ -15,6 +15,7 @@ from enum import IntEnum
 from typing import Any, NoReturn
 
 from .fields import Kind, Schema, Spec
+from .sorts import is_plain
 
 WORLD_METHODS = frozenset({"pages"})
 
@@ -127,10 +128,10 @@ class _Check:
         if node.id in self.params or node.id in self.locals:
             return
         known = self.function.__globals__.get(node.id)
-        enum = isinstance(known, type) and issubclass(known, IntEnum)
+        enum = isinstance(known, type) and issubclass(known, IntEnum) and is_plain(known)
         if _is_helper(known) and id(node) not in self.called:
             self.refuse(node, f"the helper `{node.id}` without a call")
-        if not (_is_plain(known) or enum or _is_helper(known)):
+        if not ((isinstance(known, int) and is_plain(type(known))) or enum or _is_helper(known)):
             self.refuse(node, f"the name `{node.id}`, which is no argument, no helper and no constant")
 
     def attribute(self, node: ast.Attribute) -> None:
@@ -183,18 +184,9 @@ class _Check:
             self.refuse(node, "an assignment to something other than a field of the world")
 
 
-_OPERATORS = tuple(
-    f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "radd", "sub", "rsub", "bool", "int")
-)
-
-
-def _is_plain(known: object) -> bool:
-    """Whether a number is computed with as all numbers are, whatever it is called."""
-    return isinstance(known, int) and all(getattr(type(known), each) is getattr(int, each) for each in _OPERATORS)
-
-
 def _is_helper(known: object) -> bool:
-    return bool(getattr(known, "tenure_helper", False))
+    """Whether it is a helper itself. A function around one is not: nobody has looked at what it does besides."""
+    return isinstance(known, types.FunctionType) and known.__dict__.get("tenure_helper") is known
 
 
 def _sentence(guard: ast.Call) -> bool:

@@ -46,6 +46,9 @@ def cell_name(field: str, pool: IntEnum | None) -> str:
     return field if pool is None else f"{field}.{pool.name}"
 
 
+_GHOSTS = frozenset({"total", "holders"})
+
+
 class Layout:
     """Every cell of one kind of state, in the order of its declarations."""
 
@@ -60,6 +63,11 @@ class Layout:
         for cell in self._tallies:
             self._check_tally(cell)
         for name, spec in schema.specs.items():
+            if spec.kind in (Kind.LEDGER, Kind.RELATION) and spec.low < 0:
+                raise ValueError(f"{name} is a {spec.kind.value} whose amounts may be negative: its total says nothing")
+            strange = [each.name for each in spec.members or () if not each.name.isidentifier() or each.name in _GHOSTS]
+            if strange:
+                raise ValueError(f"{name} has a map for {strange[0]!r}, which is no name for a part of the state")
             if spec.members is not None and [int(each) for each in spec.members] != list(range(len(spec.members))):
                 raise ValueError(f"{name} has a map for each member of an enum whose values are not 0, 1, 2, …")
 

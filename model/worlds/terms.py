@@ -55,6 +55,9 @@ class Value:
     def __rsub__(self, other: object) -> Value:
         return Value(term_of(other) - self.term, self.fork)
 
+    def __neg__(self) -> Value:
+        return Value(-self.term, self.fork)
+
     def __eq__(self, other: object) -> Any:
         return Value(self.term == term_of(other, like=self.term), self.fork)
 

@@ -15,7 +15,7 @@ from tenure.model.language import ModelError, event, require
 from tenure.model.lifecycle import LIFECYCLE
 from tenure.model.proof import Task, prove_all
 from tenure.model.sorts import Flag, Request
-from tenure.model.sources import text_of
+from tenure.model.sources import digest, text_of
 from tenure.model.state import World
 from tenure.model.syntax import ForbiddenSyntax, check_body
 from tenure.model.system import complete, system_of
@@ -108,7 +108,9 @@ def test_a_kept_proof_of_nothing_or_of_another_event_is_done_again(
     cache, task = ProofCache(tmp_path), Task("lifecycle", "pause")
     prove_all([task], jobs=1, cache=cache)
     file = tmp_path / name_of(LIFECYCLE, "pause")
-    file.write_text(json.dumps({**json.loads(file.read_text(encoding="utf-8")), **damage}), encoding="utf-8")
+    _, kept = file.read_text(encoding="utf-8").split("\n", maxsplit=1)
+    text = json.dumps({**json.loads(kept), **damage})
+    file.write_text(f"{digest([text])}\n{text}", encoding="utf-8")
     assert not prove_all([task], jobs=1, cache=cache).events[0].cached
 
 

@@ -16,6 +16,7 @@ from typing import Any, cast
 
 from ..model.instance import Instance
 from .engine import Engine, EngineFactory, FaultInfo
+from .parts.part import PartFactory
 from .reference import ReferenceFactory
 
 GROUP = "tenure.engines"
@@ -74,6 +75,7 @@ class Shown:
         """Take everything else over."""
         self.name, self.observed = name or factory.name, factory.observed
         self.events = factory.events - frozenset(without)
+        self.parts = parts_of(factory)
         self._factory = factory
 
     def __call__(self, instance: Instance, *, seed: int, faults: Sequence[str] = ()) -> Engine:
@@ -83,6 +85,11 @@ class Shown:
     def faults(self) -> Mapping[str, FaultInfo]:
         """Return the known faults that can be built into this engine."""
         return self._factory.faults()
+
+
+def parts_of(factory: EngineFactory) -> tuple[PartFactory, ...]:
+    """Return the parts that an engine gives to be held by themselves, if it gives any (`parts` of its factory)."""
+    return tuple(getattr(factory, "parts", ()))
 
 
 NEEDED = ("name", "events", "observed", "faults")

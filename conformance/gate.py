@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from .engine import EngineFactory, FaultInfo
+from .engines import parts_of
 from .fuzz import Campaign
+from .parts.campaign import PartCampaign
 from .profile import Profile
 from .proving import run_lifecycle_proof
-from .record import Caught, Proof, Report, report
+from .record import Caught, HeldPart, Proof, Report, report
 from .verdict import Result, Verdict
 
 Progress = Callable[[str], None]
@@ -82,6 +84,20 @@ def catch_all(plan: Plan, *, small: bool = True) -> tuple[Caught, ...]:
     return tuple(caught)
 
 
+def hold_parts(plan: Plan) -> tuple[HeldPart, ...]:
+    """Hold each part of the engine that it gives by itself against the system that looks at it."""
+    return tuple(
+        HeldPart(
+            part=part.name,
+            system=part.system,
+            verdict=PartCampaign(
+                part, plan.seed, faults=plan.faults, engine=plan.factory.name, progress=plan.progress
+            ).verdict(),
+        )
+        for part in parts_of(plan.factory)
+    )
+
+
 def gate(plan: Plan, prove: Callable[[Progress], Proof] | None = None) -> Report:
     """Prove, fuzz, and show that the faults are caught. With a fault built in, the last is left out.
 
@@ -89,6 +105,7 @@ def gate(plan: Plan, prove: Callable[[Progress], Proof] | None = None) -> Report
     """
     proof = (prove or run_lifecycle_proof)(plan.progress)
     verdict = plan.verdict()
+    parts = hold_parts(plan) if not plan.faults else ()
     caught: tuple[Caught, ...] = ()
     if not plan.faults and verdict.result is Result.CONFORMS:
         caught = catch_all(replace(plan, budget=None), small=False)
@@ -99,5 +116,6 @@ def gate(plan: Plan, prove: Callable[[Progress], Proof] | None = None) -> Report
         faults=plan.faults,
         proof=proof,
         verdict=verdict,
+        parts=parts,
         caught=caught,
     )

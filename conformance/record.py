@@ -141,6 +141,14 @@ class Caught(msgspec.Struct, frozen=True, kw_only=True):
         return self.result == "caught"
 
 
+class HeldPart(msgspec.Struct, frozen=True, kw_only=True):
+    """What the runs of one part of an engine showed, beside the system that looks at it."""
+
+    part: str
+    system: str
+    verdict: Verdict
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What one command showed."""
 
@@ -152,12 +160,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     proof: Proof | None = None
     mutations: Mutations | None = None
     verdict: Verdict | None = None
+    parts: tuple[HeldPart, ...] = ()
     caught: tuple[Caught, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the engine did wrong, without what faults did that were built in to be caught."""
-        return self.verdict.findings if self.verdict is not None else ()
+        """What the engine and its parts did wrong, without what faults did that were built in to be caught."""
+        verdicts = [*([self.verdict] if self.verdict is not None else []), *(each.verdict for each in self.parts)]
+        return tuple(finding for verdict in verdicts for finding in verdict.findings)
 
 
 def report(
@@ -169,10 +179,12 @@ def report(
     proof: Proof | None = None,
     mutations: Mutations | None = None,
     verdict: Verdict | None = None,
+    parts: tuple[HeldPart, ...] = (),
     caught: tuple[Caught, ...] = (),
 ) -> Report:
     """Put together what a command showed. A fault that is not caught makes the whole unknown."""
     results = [part.result for part in (proof, mutations, verdict) if part is not None]
+    results += [each.verdict.result for each in parts]
     results += [Result.UNKNOWN for each in caught if not each.good]
     return Report(
         command=command,
@@ -183,5 +195,6 @@ def report(
         proof=proof,
         mutations=mutations,
         verdict=verdict,
+        parts=parts,
         caught=caught,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from ...model.trace import Trace
 from ..evidence import Breach, Violated
 from ..fuzz import crash_of_harness, quiet
-from ..script import sizes_of, write_calls
+from ..script import sizes_of
 from ..shrink import shrink
 from ..verdict import Finding, Result, Verdict, leading
 from .lockstep import Lockstep
@@ -33,6 +34,8 @@ class PartCampaign:
     seed: int = 0
     runs: int = RUNS
     faults: Sequence[str] = ()
+    engine: str = ""
+    """The engine that the part is of, for the command that shows a finding again."""
     progress: Progress = lambda _: None
 
     def verdict(self, *, small: bool = True) -> Verdict:
@@ -94,9 +97,14 @@ class PartCampaign:
             event=str(again.call),
             event_where=event.where if event is not None else "",
             calls=tuple(str(call) for call in again.trace.calls),
-            engine=self.factory.name,
+            engine=self.engine or self.factory.name,
             faults=tuple(self.faults),
             seed=trace.seed,
             sizes=sizes_of(trace.instance),
-            reproduce=f"{self.factory.system}: {write_calls(again.trace.calls)}",
+            reproduce=self._command(),
         )
+
+    def _command(self) -> str:
+        """Return the command that makes the same runs again, and so comes to the same finding."""
+        words = ["tenure", "parts", "--engine", self.engine, "--part", self.factory.name, "--seed", str(self.seed)]
+        return shlex.join([*words, *(word for fault in self.faults for word in ("--fault", fault))])

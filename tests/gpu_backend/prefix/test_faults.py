@@ -1,0 +1,52 @@
+"""Every known fault of the prefix cache is caught, by runs by chance or by a short script, and names its law."""
+
+import inspect
+
+import pytest
+
+from tenure.conformance.parts.campaign import PartCampaign
+from tenure.gpu_backend.prefix.faults import FAULTS, with_faults
+from tenure.gpu_backend.prefix.part import FACTORY
+from tenure.model.system import SYSTEMS
+
+from .running import held_against
+from .scripts import SCRIPTS
+
+BY_CHANCE = [name for name in FAULTS if name not in SCRIPTS]
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("name", BY_CHANCE)
+def test_runs_by_chance_catch_it(name: str, seed: int) -> None:
+    verdict = PartCampaign(FACTORY, seed=seed, faults=(name,)).verdict(small=False)
+    assert verdict.findings, f"nothing is found in {verdict.events} events"
+    found = verdict.findings[0]
+    assert {found.law.id, *(law.id for law in found.also)} & set(FAULTS[name].info.laws)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_catches_it_and_conforms_without_it(name: str) -> None:
+    script, instance = SCRIPTS[name]
+    assert held_against(script, instance=instance) is None
+    broken = held_against(script, name, instance=instance)
+    assert broken is not None
+    assert broken & set(FAULTS[name].info.laws)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_it_overrides_a_step_that_is_there_and_names_laws_of_the_system(name: str) -> None:
+    fault = FAULTS[name]
+    own = [method for method, _ in inspect.getmembers(fault.change, inspect.isfunction) if method in vars(fault.change)]
+    assert own
+    assert all(hasattr(fault.change.__mro__[1], method) for method in own)
+    assert set(fault.info.laws) <= {law.id for law in SYSTEMS["prefix"].laws.values()}
+    assert fault.info.summary.endswith(".")
+
+
+def test_scripts_are_of_known_faults() -> None:
+    assert SCRIPTS.keys() <= FAULTS.keys()
+
+
+def test_an_unknown_fault_is_named() -> None:
+    with pytest.raises(LookupError, match="no fault 'nothing'"):
+        with_faults(["nothing"])

@@ -1,0 +1,184 @@
+"""Every known fault of the caches is caught: by a short run that is made for it, and most of them by random runs."""
+
+import inspect
+from dataclasses import dataclass, field
+
+import pytest
+
+from tenure.conformance.evidence import Violated
+from tenure.conformance.parts.campaign import PartCampaign
+from tenure.conformance.verdict import Result
+from tenure.gpu_backend.peft.faults import FAULTS, LEFT_OUT, with_faults
+from tenure.gpu_backend.peft.part import FACTORY
+from tenure.model.instance import Instance
+
+from .running import DEVICE, HOST, Running, admitted, instance, running
+
+
+@dataclass(frozen=True)
+class Script:
+    """Calls of which the last breaks a law, and the sizes that it takes."""
+
+    calls: str
+    size: Instance = field(default_factory=instance)
+
+
+SENT = "register 1; submit 0 1; plan 0; put 0;"
+HELD = f"{admitted(0, 1)} cancel;"
+ENDED = f"{HELD} end 0;"
+SUSPENDED = f"{HELD} suspend 0;"
+NEXT = "register 2; submit 1 2; plan 1;"
+ON_DEVICE = f"{admitted(0, 1)} copy_to_device 0; load {DEVICE} 1;"
+
+SCRIPTS = {
+    # caches
+    "claim_needs_only_something_evictable": Script(
+        f"{ENDED} {admitted(1, 3)} cancel; register 2; submit 2 2; plan 2; put 2", instance(1, 2, 1)
+    ),
+    "admit_takes_promised_pages": Script(f"{ENDED} {NEXT} put 1; submit 0 1; plan 0; admit 0", instance(1, 1, host=1)),
+    "evict_takes_used_copy": Script(
+        f"{HELD} {admitted(1, 2)} end 1; register 3; cancel; submit 1 3; plan 1; put 1; evict {HOST} 1",
+        instance(1, 1, 1),
+    ),
+    "freed_pages_are_lost": Script(f"{ENDED} unload {HOST} 1"),
+    "freed_pages_keep_weights": Script(f"{ENDED} unload {HOST} 1"),
+    "entries_share_a_page": Script(SENT),
+    "load_forgets_release": Script(f"{SENT} end 0; load {HOST} 1"),
+    "copy_keeps_source": Script(f"{admitted(0, 1)} copy_to_device 0; end 0; load {DEVICE} 1"),
+    "failed_load_stays_for_nobody": Script(f"{SENT} end 0; fail_load {HOST} 1"),
+    "put_waits_beside_free_pages": Script(SENT),
+    # contents
+    "stale_host_copy_is_admitted": Script(f"{HELD} reload 1 2; submit 1 1; plan 1; admit 1"),
+    "stale_device_copy_is_reused": Script(
+        f"{ON_DEVICE} end 0; reload 1 2; discard {HOST} 1; {admitted(1, 1, named=True)} reuse 1"
+    ),
+    "reload_overwrites_host_copy": Script(f"{HELD} reload 1 2"),
+    "load_reads_newest_file": Script(f"{SENT} reload 1 2; load {HOST} 1"),
+    "copy_starts_before_source_is_loaded": Script(f"{SENT} copy_to_device 0"),
+    "failed_load_is_served": Script(f"{SENT} fail_load {HOST} 1; end 0"),
+    "device_copy_is_of_nothing": Script(ON_DEVICE),
+    # holders
+    "suspend_keeps_adapter_active": Script(SUSPENDED),
+    "resume_forgets_registration": Script(f"{SUSPENDED} resume 0"),
+    "refused_put_parks_request": Script(f"{HELD} {NEXT} put 1", instance(1, 1, host=1)),
+    "resume_registers_before_outcome": Script(f"{SUSPENDED} {NEXT} resume 0", instance(1, 1, device=1)),
+    "suspend_releases_shared_copy": Script(f"{ON_DEVICE} submit 1 1; plan 1; admit 1; cancel; suspend 0"),
+    "suspend_releases_host_copy": Script(SUSPENDED),
+    "preempt_drops_only_copy": Script(f"{HELD} preempt 0", instance(1, files=False)),
+    "preempt_keeps_registration": Script(f"{HELD} preempt 0"),
+    "end_leaves_request_paused": Script(f"{SUSPENDED} end 0"),
+    "registrations_are_counted": Script(f"{ON_DEVICE} bind 0"),
+    "base_model_registers": Script("submit 0 0; plan 0; admit 0"),
+    "failed_resume_drops_hold": Script(f"{SUSPENDED} {NEXT} resume 0", instance(1, 1, device=1)),
+    "pause_does_not_protect": Script(f"{HELD} pause 0; suspend 0"),
+    "admit_goes_by_queue": Script("submit 0 0; admit 0"),
+    "resume_waits_for_failed_load": Script(f"{SENT} fail_load {HOST} 1; cancel; suspend 0; resume 0"),
+    "end_keeps_reference": Script("register 1; submit 0 1; end 0"),
+    "unregister_leaves_copies": Script(f"{ENDED} unregister 1"),
+    # passes and steps
+    "completing_request_is_not_counted": Script(f"{running(0, 1)} complete 0"),
+    "skipped_chunk_is_not_counted": Script(f"{running(0, 1)} retire"),
+    "request_in_flight_is_not_counted": Script(running(0, 1)),
+    "paused_request_is_not_counted": Script(f"{running(0, 1)} pause 0"),
+    "every_request_sees_nothing_counted": Script(
+        "register 1; register 2; submit 0 1; submit 1 2; plan 0; plan 1", instance(1, 1, device=1)
+    ),
+    "copy_starts_before_all_is_counted": Script(f"{running(0, 1)} {NEXT} put 1; load {HOST} 2; copy_to_device 1"),
+    "next_pass_keeps_who_was_chosen": Script("register 1; submit 0 1; plan 0; cancel"),
+    "later_chunk_is_always_let_in": Script(f"{HELD} {NEXT} plan 0", instance(1, 1, most=1)),
+    "later_chunk_is_not_counted_for_step": Script(f"{HELD} plan 0"),
+    "release_under_step": Script(f"{running(0, 1)} suspend 0"),
+    "lift_while_step_runs": Script(f"{running(0, 1)} lift 1"),
+    "step_is_not_fenced": Script(f"{ON_DEVICE} bind 0"),
+}
+"""The shortest run that shows each fault."""
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_breaks_its_law_at_the_last_call_of_its_run(name: str) -> None:
+    script = SCRIPTS[name]
+    run = Running(script.size, [name])
+    *before, last = [each for each in map(str.strip, script.calls.split(";")) if each]
+    run.say(";".join(before))
+    with pytest.raises(Violated) as found:
+        run.say(last)
+    assert {law for law, _ in found.value.breach.keys} & set(FAULTS[name].info.laws), found.value
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_without_the_fault_its_run_breaks_nothing(name: str) -> None:
+    script = SCRIPTS[name]
+    run = Running(script.size)
+    *before, last = [each for each in map(str.strip, script.calls.split(";")) if each]
+    run.say(";".join(before))
+    try:
+        run.say(last)
+    except AssertionError:
+        run.say(f"!{last}")
+
+
+SELDOM = {
+    "claim_needs_only_something_evictable": "it takes an adapter of two pages, and the sizes that are drawn have none",
+    "admit_takes_promised_pages": "a third request has to come while a claim waits for the copy that it wants",
+    "evict_takes_used_copy": "a claim has to lack pages while another adapter is used",
+    "failed_load_stays_for_nobody": "the last holder has to end between a load's start and its failure",
+    "stale_host_copy_is_admitted": "a name has to be reloaded between two admissions of it",
+    "stale_device_copy_is_reused": "both copies have to outlive a reload, and only the one on the host be discarded",
+    "load_reads_newest_file": "a name has to be reloaded during the load",
+    "refused_put_parks_request": "the host has to be full of what is held",
+    "resume_registers_before_outcome": "a request has to be suspended while another takes the whole budget",
+    "suspend_releases_shared_copy": "two requests have to share a loaded device copy, and one of them step back",
+    "end_leaves_request_paused": "a request with an adapter has to end while it is suspended",
+    "failed_resume_drops_hold": "a request has to be suspended while another takes the whole budget",
+    "pause_does_not_protect": "a paused request has to be chosen as a victim",
+    "resume_waits_for_failed_load": "a request has to be suspended during a load that fails",
+    "unregister_leaves_copies": "a name has to be given up between its last request and the end of its copies",
+    "copy_starts_before_all_is_counted": "one adapter has to be on the device, uncounted, when another is ready for it",
+    "later_chunk_is_always_let_in": "a step has to be full of adapters when a request that has started is planned",
+    "release_under_step": "the only request of an adapter has to step back while its step runs",
+    "lift_while_step_runs": "a call has to ask for it while a step with an adapter runs",
+}
+"""The faults that so few random runs come to that the seed decides, each with what has to happen."""
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("name", [name for name in FAULTS if name not in SELDOM])
+def test_random_runs_find_a_fault_and_name_a_law_that_it_breaks(name: str, seed: int) -> None:
+    verdict = PartCampaign(FACTORY, seed=seed, faults=(name,)).verdict(small=False)
+    assert verdict.result is Result.VIOLATES
+    (finding,) = verdict.findings
+    assert {finding.law.id, *(law.id for law in finding.also)} & set(FAULTS[name].info.laws)
+
+
+def test_most_faults_are_found_by_random_runs() -> None:
+    assert FAULTS.keys() >= SELDOM.keys()
+    assert len(FAULTS) - len(SELDOM) >= 18
+
+
+def test_every_known_fault_is_built_in_or_left_out_for_a_reason() -> None:
+    built_in = {fault.info.id for fault in FAULTS.values() if fault.info.id.startswith("F-P")}
+    assert built_in.isdisjoint(LEFT_OUT)
+    assert built_in | LEFT_OUT.keys() == {f"F-P{number}" for number in range(1, 22)}
+    assert SCRIPTS.keys() == FAULTS.keys()
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_overrides_a_step_that_is_there_and_names_laws_of_the_system(name: str) -> None:
+    fault = FAULTS[name]
+    for method, _ in inspect.getmembers(fault.change, inspect.isfunction):
+        if method in vars(fault.change):
+            assert hasattr(fault.change.__mro__[1], method), f"{name} overrides {method}, which is nowhere"
+    assert set(fault.info.laws) <= {law.id for law in FACTORY.model.laws.values()}
+    assert fault.info.summary.endswith(".")
+
+
+def test_an_unknown_fault_is_named() -> None:
+    with pytest.raises(LookupError, match="there is no fault 'nothing'"):
+        with_faults(["nothing"])
+
+
+def test_faults_do_not_stay_behind() -> None:
+    faulty, healthy = Running(faults=["suspend_keeps_adapter_active"]), Running()
+    healthy.say(SUSPENDED)
+    with pytest.raises(Violated):
+        faulty.say(SUSPENDED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -10,7 +10,8 @@ import msgspec
 from .engine import EngineFactory, FaultInfo
 from .engines import parts_of
 from .fuzz import Campaign
-from .parts.campaign import PartCampaign
+from .parts.campaign import RUNS, PartCampaign
+from .parts.part import PartFactory
 from .profile import Profile
 from .proving import run_lifecycle_proof
 from .record import Caught, HeldPart, Proof, Report, report
@@ -84,17 +85,22 @@ def catch_all(plan: Plan, *, small: bool = True) -> tuple[Caught, ...]:
     return tuple(caught)
 
 
-def hold_parts(plan: Plan) -> tuple[HeldPart, ...]:
-    """Hold each part of the engine that it gives by itself against the system that looks at it."""
+def hold_parts(plan: Plan, chosen: Sequence[PartFactory] | None = None) -> tuple[HeldPart, ...]:
+    """Hold the parts that the engine gives (or those chosen) by themselves, against the systems that look at them."""
     return tuple(
         HeldPart(
             part=part.name,
             system=part.system,
             verdict=PartCampaign(
-                part, plan.seed, faults=plan.faults, engine=plan.factory.name, progress=plan.progress
+                part,
+                plan.seed,
+                plan.budget or RUNS,
+                faults=plan.faults,
+                engine=plan.factory.name,
+                progress=plan.progress,
             ).verdict(),
         )
-        for part in parts_of(plan.factory)
+        for part in (parts_of(plan.factory) if chosen is None else chosen)
     )
 
 
@@ -105,7 +111,7 @@ def gate(plan: Plan, prove: Callable[[Progress], Proof] | None = None) -> Report
     """
     proof = (prove or run_lifecycle_proof)(plan.progress)
     verdict = plan.verdict()
-    parts = hold_parts(plan) if not plan.faults else ()
+    parts = hold_parts(replace(plan, budget=None)) if not plan.faults else ()
     caught: tuple[Caught, ...] = ()
     if not plan.faults and verdict.result is Result.CONFORMS:
         caught = catch_all(replace(plan, budget=None), small=False)

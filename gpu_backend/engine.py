@@ -8,12 +8,15 @@ from typing import ClassVar, Final
 import torch
 
 from ..conformance.engine import SCHEDULE, Decisions, Engine, FaultInfo, Outcome
+from ..conformance.parts.part import PartFactory
 from ..conformance.snapshot import Snapshot
 from ..model.instance import Instance
 from ..model.trace import Call
 from .commands import COMMANDS, CommandedEngine
 from .faults import FAULTS, with_faults
 from .observation import observe
+from .peft.part import FACTORY as ADAPTER_CACHES
+from .prefix.part import FACTORY as PREFIX_CACHE
 from .scheduler import Scheduler
 
 
@@ -51,6 +54,8 @@ class TorchFactory:
     name: str = "torch"
     events: frozenset[str] = COMMANDS
     observed: bool = True
+    parts: tuple[PartFactory, ...] = (PREFIX_CACHE, ADAPTER_CACHES)
+    """What is held by itself, beside the system that looks at it."""
 
     def __call__(self, instance: Instance, *, seed: int, faults: Sequence[str] = ()) -> Engine:
         """Start an engine of this size."""

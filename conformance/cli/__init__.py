@@ -10,8 +10,10 @@ import click
 
 from ...model.language import ModelError
 from ...model.syntax import ForbiddenSyntax
+from ..contract import ContractError
 from ..verdict import Result
 from .holding import faults, fuzz, gate, replay
+from .parts import parts
 from .proving import prove
 from .reading import explain, list_
 from .shared import Usage
@@ -25,7 +27,7 @@ def cli() -> None:
     """Who holds what in an LLM serving engine, and for how long: proved, explored, and replayed against engines."""
 
 
-for _command in (prove, fuzz, gate, faults, replay, list_, explain):
+for _command in (prove, fuzz, gate, faults, replay, parts, list_, explain):
     cli.add_command(_command)
 
 
@@ -44,6 +46,9 @@ def main() -> NoReturn:
         click.echo(
             f"Error: {error.filename or 'a file'}: {error.strerror or error}; give a path that can be used", err=True
         )
+        sys.exit(Usage.exit_code)
+    except ContractError as error:
+        click.echo(f"Error: {error}", err=True)
         sys.exit(Usage.exit_code)
     except SystemExit as ended:
         if sys.stdout is not out:  # click has wrapped it, because nobody reads on: nothing more can be said

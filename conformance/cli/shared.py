@@ -102,10 +102,11 @@ def write_itf(done: Report, factory: EngineFactory, path: Path | None) -> None:
     """Write the run of the first finding to a file, if there are both."""
     from ..replay import states_of
 
-    if path is None or not done.findings:
+    found = done.verdict.findings if done.verdict is not None else ()
+    if path is None or not found:
         return
-    calls = script.read_calls("; ".join(done.findings[0].calls))
-    trace = Trace(script.instance_of(done.findings[0].sizes), done.findings[0].seed, calls)
+    calls = script.read_calls("; ".join(found[0].calls))
+    trace = Trace(script.instance_of(found[0].sizes), found[0].seed, calls)
     itf.write(path, itf.recorded(trace, factory.name, done.faults), states_of(factory, trace, done.faults))
 
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ...model.catalogue import SYSTEMS
 from ...model.obligation import INITIALLY, POSSIBLE
-from ..record import Caught, Certificate, Mutations, Proof, ProvedEvent, Report, Score
+from ..record import Caught, Certificate, HeldPart, Mutations, Proof, ProvedEvent, Refuted, Report, Score
 from ..verdict import Finding, Result, Verdict
 
 STYLES = {Result.CONFORMS: "green", Result.VIOLATES: "red", Result.UNKNOWN: "yellow"}
@@ -34,6 +34,8 @@ def render(report: Report, out: TextIO) -> None:
         page.mutations(report.mutations)
     if report.verdict is not None:
         page.verdict(report.verdict, report)
+    for part in report.parts:
+        page.part(part)
     if report.caught:
         page.caught(report.caught, shortest=report.command == "faults")
     page.line()
@@ -125,6 +127,17 @@ class Page:
 
     def proof(self, proof: Proof, *, table: bool) -> None:
         """Print what the proof showed: a line that sums up, with a row for each event if asked, and what failed."""
+        if not proof.events and (proof.result is Result.CONFORMS or proof.certificate is not None):
+            self.line("proof   nothing has changed since it was proved", style=STYLES[Result.CONFORMS])
+        else:
+            self._proved(proof, table=table)
+        if proof.certificate is not None:
+            self.certificate(proof.certificate)
+        self._refuted(proof.refuted)
+        for problem in proof.problems:
+            self.line(f"  {problem}", style="red")
+
+    def _proved(self, proof: Proof, *, table: bool) -> None:
         if table:
             fine = not proof.scope and not proof.refuted and not proof.problems
             rows = _whole_systems(proof.events) if fine else proof.events
@@ -139,9 +152,9 @@ class Page:
         whole = f"{sum(answers.values())} obligations of {proof.laws} laws"
         scope = ", for any number of requests, adapters and pages" if proof.result is Result.CONFORMS else ""
         self.line(f"proof   {whole}: {said}{scope}", style=STYLES[proof.result])
-        if proof.certificate is not None:
-            self.certificate(proof.certificate)
-        for refuted in proof.refuted:
+
+    def _refuted(self, every: tuple[Refuted, ...]) -> None:
+        for refuted in every:
             self.line()
             self.line(
                 f"{refuted.system}.{refuted.event} does not keep {refuted.law.id} {refuted.law.name}: {refuted.answer}",
@@ -153,8 +166,14 @@ class Page:
                 self.line(f"  on the path {branch}")
             for shown in refuted.shown:
                 self.line(f"  {shown}")
-        for problem in proof.problems:
-            self.line(f"  {problem}", style="red")
+        silent = [refuted for refuted in every if not refuted.shown]
+        if silent:
+            self.line()
+            alone = f"--event {silent[0].event} --law {silent[0].law.id}"
+            self.line(
+                f"for the last {len(silent)} of these no counterexample was looked for, to save time; "
+                f"to see one for the first of them, ask for it alone: {alone}"
+            )
 
     def certificate(self, certificate: Certificate) -> None:
         """Print what the second solver said, and where it said something else."""
@@ -167,6 +186,16 @@ class Page:
                 f"  {doubt.file}: {doubt.question}: cvc5 says {doubt.said}, where z3's proof means {doubt.expected}",
                 style="red",
             )
+
+    def part(self, held: HeldPart) -> None:
+        """Print what the runs of a part showed."""
+        verdict = held.verdict
+        said = f"{verdict.examples} runs, {verdict.events} events beside {held.system}, in {verdict.seconds:.0f} s"
+        self.line(f"part    {held.part}: {said}: {verdict.result.value}", style=STYLES[verdict.result])
+        for finding in verdict.findings:
+            self.finding(finding)
+        for why in verdict.unknown:
+            self.line(f"  {why}", style="yellow")
 
     def mutations(self, mutations: Mutations) -> None:
         """Print the mutants that no law notices, those that are listed with a reason, and the scores."""

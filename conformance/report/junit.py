@@ -13,7 +13,7 @@ from ..verdict import Finding
 def write(report: Report, path: Path) -> None:
     """Write the record to a file."""
     document = JUnitXml("tenure")
-    for suite in (_proof(report), _mutations(report), _engine(report), _faults(report)):
+    for suite in (_proof(report), _mutations(report), _engine(report), _parts(report), _faults(report)):
         if len(suite):
             document.add_testsuite(suite)
     document.write(str(path), pretty=True)
@@ -65,6 +65,18 @@ def _engine(report: Report) -> TestSuite:
     case.result = list(problems)
     case.system_out = f"{verdict.examples} runs, {verdict.events} events, seed {report.seed}"
     suite.add_testcase(case)
+    return suite
+
+
+def _parts(report: Report) -> TestSuite:
+    suite = TestSuite("parts")
+    for each in report.parts:
+        case = TestCase(f"{each.part} conforms to {each.system}", "tenure.parts", each.verdict.seconds)
+        problems: list[Error | Failure] = [_failure(finding) for finding in each.verdict.findings]
+        problems += [Error(why) for why in each.verdict.unknown]
+        case.result = list(problems)
+        case.system_out = f"{each.verdict.examples} runs, {each.verdict.events} events, seed {report.seed}"
+        suite.add_testcase(case)
     return suite
 
 

@@ -167,6 +167,4 @@ EVENTS: Final[dict[str, Callable[..., None]]] = {
 }
 """What is asked of the cache for each event of the system."""
 
-FACTORY: Final = PartFactory(
-    "prefix cache on torch", "prefix", PrefixPart, {name: known.info for name, known in FAULTS.items()}
-)
+FACTORY: Final = PartFactory("prefix", "prefix", PrefixPart, {name: known.info for name, known in FAULTS.items()})

@@ -8,14 +8,19 @@ from typing import Literal
 
 import msgspec
 
+
+class ContractError(Exception):
+    """A file of the contract cannot be read. The message names the file."""
+
+
 Held = Literal["proved", "explored", "run time"]
 
 HELD: dict[str, str] = {
-    "proved": "proved for any size",
+    "proved": "to be proved for any size",
     "explored": "explored exhaustively at stated sizes",
     "run time": "checked at run time",
 }
-"""How a law is held, in words."""
+"""How a law is held, in words. What is to be proved is proved by `tenure prove` and nowhere else."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -51,6 +56,9 @@ def contracts() -> tuple[Contract, ...]:
     found = []
     for path in sorted(files("tenure.specs").iterdir(), key=lambda each: each.name):
         if path.name.endswith(".toml"):
-            contract = msgspec.toml.decode(path.read_text(encoding="utf-8"), type=Contract)
+            try:
+                contract = msgspec.toml.decode(path.read_text(encoding="utf-8"), type=Contract)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                raise ContractError(f"specs/{path.name}: {error}; the other files there show what is meant") from error
             found.append(msgspec.structs.replace(contract, file=path.name))
     return tuple(found)

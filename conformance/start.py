@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from typing import NoReturn
 
@@ -15,6 +16,7 @@ def main() -> NoReturn:
     from ..model.syntax import ForbiddenSyntax
 
     try:
+        _load_model()
         from .cli import main as run
 
         run()
@@ -24,3 +26,17 @@ def main() -> NoReturn:
     except SyntaxError as error:
         sys.stderr.write(f"Error: {error.filename}:{error.lineno}: this is no Python: {error.msg}\n")
         sys.exit(USAGE)
+
+
+def _load_model() -> None:
+    """Import every event and law; a slip in one of them that Python finds is told with its place."""
+    from ..model.language import ModelError
+    from .blame import MODEL, WRITTEN, sentence
+
+    try:
+        importlib.import_module("tenure.model.catalogue")
+    except (ImportError, NameError, AttributeError, TypeError, ValueError, LookupError) as error:
+        said = sentence(error, WRITTEN, MODEL)
+        if said is None:
+            raise
+        raise ModelError(said) from error

@@ -3,22 +3,25 @@
 First the bounded search asks for a run from the initial state with 1, 2, 3 requests. Where there is none within its
 bound, z3 is asked for one step from a state of 1, 2, 3 requests that meets every law (`lawful.py`): a counterexample to
 induction, which may or may not be reachable. Either way the step is taken again in the concrete world, so what is shown
-is real; `showing.py` says what of it matters.
+is real; `showing.py` says what of it matters. What breaks a rule is only looked for as a run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from typing import Any
 
+from .branching import branches_of
 from .check import Broken, broken, out_of_range
 from .formula import Formula, paths
 from .instance import Instance
-from .language import Event, Law
+from .language import Event, Law, Refused
 from .lawful import lawful_state
 from .naming import named
 from .prove import Prover
+from .rules import EVENT_CHANGES_SOMETHING, REFUSAL_CHANGES_NOTHING
 from .search import shortest_run, widening
 from .showing import Counterexample, capacities, counts, facts, looked, with_counted
 from .trace import Call
@@ -28,17 +31,25 @@ LARGEST = 3
 """The largest number of requests that is tried."""
 
 
-def explain(event: Event, law: str, events: Iterable[Event], prover: Prover) -> Counterexample | None:
-    """Return the smallest counterexample of an event for a law (named, or `range[cell]`), or None if none is small."""
+def explain(
+    event: Event, law: str, events: Iterable[Event], prover: Prover, more: Callable[[], bool] = lambda: True
+) -> Counterexample | None:
+    """Return the smallest counterexample of an event for a law (named, or `range[cell]`), or None if none is small.
+
+    Runs are looked for in one instance after another as long as there is time for `more`, and then single steps.
+    """
     known = {f.name: f.law for f in prover.formulas}
-    replaced = [event if e.name == event.name else e for e in events]
+    asked = _Question(event, law, known.get(law))
+    replaced = [asked.taken if e.name == event.name else e for e in events]
     own = [_instance(prover, requests) for requests in range(1, LARGEST + 1)]
     for size, most_states in widening(own, _capacities(event, law, prover), prover.fixed):
-        found = _run(event, known.get(law), law, replaced, size, most_states=most_states)
+        if not more():
+            break
+        found = _run(asked, replaced, size, most_states=most_states)
         if found is not None:
             return found
     for requests in range(1, LARGEST + 1):
-        found = _step(event, law, prover, requests)
+        found = _step(asked, prover, requests)
         if found is not None:
             return found
     return None
@@ -52,23 +63,79 @@ class _Break:
     fields: frozenset[str]
 
 
-def _breaks(law: Law | None, name: str, before: ConcreteWorld, after: ConcreteWorld, call: Call) -> _Break | None:
-    """Return how the law, or the range of a cell if there is no law, is broken, or None."""
-    if law is None:
-        beyond = ((cell, value) for cell, value in out_of_range(after) if name == f"range[{cell.name}]")
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is to be broken by which event: a law, the range of a cell, or a rule, by the name of its obligation."""
+
+    event: Event
+    name: str
+    law: Law | None
+
+    @property
+    def taken(self) -> Event:
+        """The event as its calls are made: asked whether a refusal changes nothing, one that did is let through."""
+        return _let_through(self.event) if self.name == REFUSAL_CHANGES_NOTHING.name else self.event
+
+    def breaks(self, before: ConcreteWorld, after: ConcreteWorld, call: Call) -> _Break | None:
+        """Return how a call of the event breaks it, or None."""
+        if self.name == REFUSAL_CHANGES_NOTHING.name:
+            return self._refusal(before, after, call)
+        if self.name == EVENT_CHANGES_SOMETHING.name:
+            idle = before.state() == after.state()
+            return _Break(f"{self.name}: it is done, and leaves everything as it was", frozenset()) if idle else None
+        return self._range(after) if self.law is None else self._law(self.law, before, after, call)
+
+    def _refusal(self, before: ConcreteWorld, after: ConcreteWorld, call: Call) -> _Break | None:
+        refused = _refused(self.event, before, call.args)
+        if refused is None or before.state() == after.state():
+            return None
+        guard = f"the guard {refused.why!r}{f' ({refused.law})' if refused.law else ''}"
+        said = f"{self.name}: {guard} refuses it after that; move it before the first change"
+        return _Break(said, frozenset())
+
+    def _range(self, after: ConcreteWorld) -> _Break | None:
+        beyond = ((cell, value) for cell, value in out_of_range(after) if self.name == f"range[{cell.name}]")
         return next(
             (
-                _Break(f"{name}: {cell.name} = {named(cell.spec.domain, value)}", frozenset({cell.field}))
+                _Break(f"{self.name}: {cell.name} = {named(cell.spec.domain, value)}", frozenset({cell.field}))
                 for cell, value in beyond
             ),
             None,
         )
-    found = next((b for b in broken([law], after, before, call) if _formula_name(b) == name), None)
-    if found is None:
-        return None
-    fields: set[str] = set()
-    law.body(*(looked(world, fields) for world in ((before, after) if law.step else (after,))), *found.args)
-    return _Break(str(found), frozenset(fields))
+
+    def _law(self, law: Law, before: ConcreteWorld, after: ConcreteWorld, call: Call) -> _Break | None:
+        found = next((b for b in broken([law], after, before, call) if _formula_name(b) == self.name), None)
+        if found is None:
+            return None
+        fields: set[str] = set()
+        law.body(*(looked(world, fields) for world in ((before, after) if law.step else (after,))), *found.args)
+        return _Break(str(found), frozenset(fields))
+
+
+def _let_through(event: Event) -> Event:
+    """Return the event as one that is not refused where it had changed something by then."""
+
+    def body(w: Any, *args: int) -> None:
+        was = w.state()
+        try:
+            event(w, *args)
+        except Refused:
+            if w.state() == was:
+                raise
+
+    return replace(event, body=body)
+
+
+def _refused(event: Event, world: ConcreteWorld, args: tuple[int, ...]) -> Refused | None:
+    """Return why the event is refused, whatever it had changed by then, and leave the world as it was."""
+    was = world.state()
+    try:
+        event(world, *args)
+    except Refused as why:
+        return why
+    finally:
+        world.restore(was)
+    return None
 
 
 def _formula_name(found: Broken) -> str:
@@ -90,16 +157,14 @@ def _instance(prover: Prover, requests: int) -> Instance:
     return replace(small, sizes={**small.sizes, **prover.fixed})
 
 
-def _run(
-    event: Event, law: Law | None, name: str, events: Sequence[Event], size: Instance, *, most_states: int
-) -> Counterexample | None:
+def _run(asked: _Question, events: Sequence[Event], size: Instance, *, most_states: int) -> Counterexample | None:
     before = ConcreteWorld(size)
 
     def goal(after: ConcreteWorld, state: tuple[int, ...], call: Call) -> bool:
-        if call.event != event.name:
+        if call.event != asked.event.name:
             return False
         before.restore(state)
-        return _breaks(law, name, before, after, call) is not None
+        return asked.breaks(before, after, call) is not None
 
     found = shortest_run(size, events, goal, most_states)
     if found.run is None:
@@ -108,10 +173,11 @@ def _run(
     by_name = {e.name: e for e in events}
     for call in found.run[:-1]:
         by_name[call.event](looked(world, on_the_way), *call.args)
-    return _shown(world, event, found.run, law, name, on_the_way=on_the_way)
+    return _shown(world, asked, found.run, on_the_way=on_the_way)
 
 
-def _step(event: Event, law: str, prover: Prover, requests: int) -> Counterexample | None:
+def _step(asked: _Question, prover: Prover, requests: int) -> Counterexample | None:
+    event, law = asked.event, asked.name
     size = _counted(prover, requests)
     for path in paths(event):
         if path.refused is not None:
@@ -121,7 +187,7 @@ def _step(event: Event, law: str, prover: Prover, requests: int) -> Counterexamp
             if found is None or not _inside(found[0], event, found[1]):
                 continue
             call = Call(event.name, found[1], event.schema.system)
-            shown = _shown(found[0], event, (call,), None if formula is None else formula.law, law)
+            shown = _shown(found[0], asked, (call,))
             if shown is not None:
                 return shown
     return None
@@ -147,13 +213,7 @@ def _counted(prover: Prover, requests: int) -> Instance:
 
 
 def _shown(
-    world: ConcreteWorld,
-    event: Event,
-    calls: tuple[Call, ...],
-    law: Law | None,
-    name: str,
-    *,
-    on_the_way: set[str] | None = None,
+    world: ConcreteWorld, asked: _Question, calls: tuple[Call, ...], *, on_the_way: set[str] | None = None
 ) -> Counterexample | None:
     """Make the last call in the state before it; return what it breaks, or None if it breaks nothing.
 
@@ -162,8 +222,8 @@ def _shown(
     before = ConcreteWorld(world.instance)
     before.restore(world.state())
     fields: set[str] = set()
-    event(looked(world, fields), *calls[-1].args)
-    breaks = _breaks(law, name, before, world, calls[-1])
+    asked.taken(looked(world, fields), *calls[-1].args)
+    breaks = asked.breaks(before, world, calls[-1])
     if breaks is None:
         return None
     near = with_counted(fields | breaks.fields, world.layout)
@@ -182,4 +242,5 @@ def _shown(
         instance=world.instance,
         counts=counts(world, near | (on_the_way or set())),
         capacities=capacities(world, near),
+        branches=branches_of(asked.event, before, calls[-1].args),
     )

@@ -151,5 +151,5 @@ def _asking() -> tuple[str, int]:
 
 
 _MACHINERY = frozenset(
-    {__name__, f"{__package__}.worlds.symbolic", f"{__package__}.worlds.terms", f"{__package__}.language"}
+    {__name__, f"{__package__}.language", *(f"{__package__}.worlds.{part}" for part in ("access", "symbolic", "terms"))}
 )

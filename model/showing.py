@@ -27,7 +27,8 @@ class Counterexample:
     `calls` are all calls of the run, or the one breaking step. `before` are the facts of the state before the last call
     in fields that its event or the law names, and `others` is how many more there are; `changes` is what the call
     changed, as (name, before, after), and `breaks` the law with its arguments. `counts` says how many there are of each
-    thing that the calls are about, `capacities` are those that the last call or the law looks at.
+    thing that the calls are about, `capacities` are those that the last call or the law looks at, and `branches` those
+    that the last call takes.
     """
 
     requests: int
@@ -40,6 +41,7 @@ class Counterexample:
     instance: Instance
     counts: tuple[str, ...]
     capacities: tuple[str, ...]
+    branches: tuple[str, ...] = ()
 
 
 class Looked:

@@ -13,6 +13,7 @@ import msgspec
 
 from ...model.catalogue import SYSTEMS
 from ...model.language import Law, Ranking
+from ...model.state import World
 from .. import engines
 from ..contract import HELD, Contract, Entry, contracts
 from ..laws import ENGINE_LAWS
@@ -20,6 +21,9 @@ from ..laws import ENGINE_LAWS
 HARNESS = "harness"
 """Stands in the place of a system of the model for what only the harness checks."""
 
+
+HELD_AGAINST_ENGINES = frozenset({World.system, ""})
+"""Whose laws an engine can break: the system that it is replayed against, and the harness. Other systems share ids."""
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -79,7 +83,7 @@ def _explained(contract: Contract, entry: Entry) -> Explained:
 
 
 def _parts(contract: Contract, entry: Entry) -> Iterator[Part]:
-    built_in = engines.find("torch").faults()
+    built_in = engines.find("torch").faults() if contract.model in HELD_AGAINST_ENGINES else {}
     caught = [
         f"{name} ({fault.id})" if fault.id else name
         for name, fault in built_in.items()
@@ -118,7 +122,7 @@ def lines(law: Explained) -> Iterator[str]:
     yield f"{entry.id}  {entry.statement}"
     yield f"  formula  {entry.formula}"
     yield f"  system   {law.model}: {law.system} (specs/{law.file}); a law about: {entry.kind}"
-    yield f"  held     {HELD[entry.held]}{': ' + entry.reason if entry.reason else ''}"
+    yield f"  held     {_held(law)}"
     yield f"  source   {entry.source}"
     for part in law.parts:
         yield ""
@@ -128,12 +132,21 @@ def lines(law: Explained) -> Iterator[str]:
         yield f"    broken by: {', '.join(part.faults) or 'no fault that is built in'}"
 
 
+def _held(law: Explained) -> str:
+    """Say how a law is held, and what proves it or why nothing does. The contract alone shows nothing."""
+    entry = law.entry
+    system = "" if law.model == HARNESS else f"--system {law.model} "
+    shows = f" (`tenure prove {system}--law {entry.id}` shows it)" if entry.held == "proved" else ""
+    return f"{HELD[entry.held]}{shows}{f': {entry.reason}' if entry.reason else ''}"
+
+
 def as_page(laws: Iterable[Explained]) -> str:
     """Return all laws as a page of Markdown, to be read in the repository."""
     lines = [
         "# Every law",
         "",
-        "Written by `tenure explain --page`; the contract and the code are what it is made of.",
+        "Written by `tenure explain --page`; the contract and the code are what it is made of, and",
+        "`tenure prove` shows what is to be proved.",
         "",
     ]
     system = ""

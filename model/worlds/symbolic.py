@@ -7,159 +7,16 @@ changes. They are ghosts of sums over unboundedly many keys: what is known of th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import z3
 
-from ..fields import Kind, Schema
+from ..fields import Kind, Schema, Spec
 from ..fork import Fork
-from .layout import Cell, Layout, cell_name, layout
-from .terms import NOTHING, PAGES, Value, constant, is_among, number, select, stored, term_of
-
-
-class _Whole:
-    """A map that was used where one of its values belongs: `w.parked` for `w.parked[r]` would always be true."""
-
-    __slots__ = ()
-    __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
-
-    def __bool__(self) -> bool:
-        raise TypeError("a whole field has no truth value; index it")
-
-    def __eq__(self, other: object) -> bool:
-        raise TypeError("whole fields are not compared; index them")
-
-
-class _Map(_Whole):
-    """One map of the state, read and written through the world so that both are noted."""
-
-    __slots__ = ("cell", "world")
-
-    def __init__(self, world: SymbolicWorld, cell: Cell) -> None:
-        self.world, self.cell = world, cell
-
-    def _keys(self, key: Any) -> list[z3.ExprRef]:
-        keys = [self.world.named(each) for each in (key if isinstance(key, tuple) else (key,))]
-        if len(keys) != len(self.cell.indices):
-            raise TypeError(f"{self.cell.name} has {len(self.cell.indices)} keys, not {len(keys)}")
-        return keys
-
-    def __getitem__(self, key: Any) -> Value:
-        return Value(select(self.world.read(self.cell.name), self._keys(key)), self.world.fork)
-
-    def __setitem__(self, key: Any, value: object) -> None:
-        self.world.store(self.cell, self._keys(key), term_of(value))
-
-    def add(self, relation: _Relation, row: object) -> None:
-        self._alike(relation)
-        self.world.move(self.cell, relation.row(row), 1)
-
-    def subtract(self, relation: _Relation, row: object) -> None:
-        self._alike(relation)
-        self.world.move(self.cell, relation.row(row), -1)
-
-    def _alike(self, relation: _Relation) -> None:
-        if relation.cell.indices[1] is not self.cell.index:
-            raise TypeError(f"{self.cell.name} and {relation.cell.name} do not hold the same sort of thing")
-
-
-class _Ledger(_Map):
-    """A map with a total. Only these have one: the total of a plain map would be a ghost that nothing moves."""
-
-    __slots__ = ()
-
-    @property
-    def total(self) -> Value:
-        return Value(self.world.read(self.cell.total), self.world.fork)
-
-    def become(self, other: _Ledger) -> None:
-        if other.cell.index is not self.cell.index:
-            raise TypeError(f"{self.cell.name} and {other.cell.name} are not indexed alike")
-        self.world.replace(self.cell, self.world.read(other.cell.name), self.world.read(other.cell.total))
-
-    def clear(self) -> None:
-        self.world.replace(self.cell, NOTHING[1], NOTHING[0])
-
-
-class _Relation(_Map):
-    """Which row holds which column."""
-
-    __slots__ = ()
-
-    @property
-    def holders(self) -> _Holders:
-        return _Holders(self.world, self.cell)
-
-    def row(self, row: object) -> z3.ExprRef:
-        """Return all that a row holds, as a map."""
-        return z3.Select(self.world.read(self.cell.name), self.world.named(row))
-
-    def clear(self, row: object) -> None:
-        self.world.replace_row(self.cell, self.world.named(row), NOTHING[1])
-
-    def copy(self, row: object, other: _Relation, other_row: object) -> None:
-        if other.cell.indices[1] is not self.cell.indices[1]:
-            raise TypeError(f"{self.cell.name} and {other.cell.name} do not hold the same sort of thing")
-        self.world.replace_row(self.cell, self.world.named(row), other.row(other_row))
-
-
-class _Holders(_Whole):
-    """How many rows of a relation hold a column."""
-
-    __slots__ = ("cell", "world")
-
-    def __init__(self, world: SymbolicWorld, cell: Cell) -> None:
-        self.world, self.cell = world, cell
-
-    def __getitem__(self, key: object) -> Value:
-        return Value(z3.Select(self.world.read(self.cell.holders), self.world.named(key)), self.world.fork)
-
-
-class _Pooled(_Whole):
-    """A field with a map, or a number, for each member of an enum. The member is known: it is never a z3 term."""
-
-    __slots__ = ("field", "world")
-
-    def __init__(self, world: SymbolicWorld, field: str) -> None:
-        self.world, self.field = world, field
-
-    def _at(self, key: Any) -> tuple[str, tuple[Any, ...]]:
-        member, *rest = key if isinstance(key, tuple) else (key,)
-        return cell_name(self.field, self.world.specs[self.field].members(member)), tuple(rest)
-
-    def __getitem__(self, key: Any) -> Value:
-        name, rest = self._at(key)
-        if not rest:
-            return Value(self.world.read(name), self.world.fork)
-        return _Map(self.world, self.world.layout.cells[name])[rest]
-
-    def __setitem__(self, key: Any, value: object) -> None:
-        name, rest = self._at(key)
-        if not rest:
-            self.world.write(name, term_of(value))
-        else:
-            _Map(self.world, self.world.layout.cells[name])[rest] = value
-
-    @property
-    def total(self) -> dict[Any, Value]:
-        members = self.world.specs[self.field].members
-        return {m: _Ledger(self.world, self.world.layout.cells[cell_name(self.field, m)]).total for m in members}
-
-
-class _Count(_Whole):
-    """A tally that is not split by a key."""
-
-    __slots__ = ("name", "world")
-
-    def __init__(self, world: SymbolicWorld, name: str) -> None:
-        self.world, self.name = world, name
-
-    @property
-    def total(self) -> Value:
-        return Value(self.world.read(self.name), self.world.fork)
-
-
-_MAPS = {Kind.LEDGER: _Ledger, Kind.RELATION: _Relation}
+from .access import MAPS, Count, Map, Pooled
+from .layout import Cell, Layout, layout
+from .terms import PAGES, Value, constant, is_among, number, select, stored, term_of
 
 
 class SymbolicWorld:
@@ -167,6 +24,7 @@ class SymbolicWorld:
 
     fork: Fork
     layout: Layout
+    specs: Mapping[str, Spec]
     reads: set[str]
     writes: set[str]
     bulk: set[str]
@@ -184,11 +42,11 @@ class SymbolicWorld:
         own.update(page_amounts=[], mark=mark, looked_up=[])
         for name, spec in schema.specs.items():
             if spec.pooled:
-                own[name] = _Pooled(self, name)
+                own[name] = Pooled(self, name)
             elif spec.index is not None:
-                own[name] = _MAPS.get(spec.kind, _Map)(self, cells.cells[name])
+                own[name] = MAPS.get(spec.kind, Map)(self, cells.cells[name])
             elif spec.kind is Kind.TALLY:
-                own[name] = _Count(self, name)
+                own[name] = Count(self, name)
 
     def __getattr__(self, name: str) -> Any:
         """Read a single number as a term; everything else was found before."""

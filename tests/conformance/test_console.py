@@ -4,7 +4,8 @@ import io
 
 import pytest
 
-from tenure.conformance.record import Proof, ProvedEvent, report
+from tenure.conformance.laws import Citation
+from tenure.conformance.record import Proof, ProvedEvent, Refuted, report
 from tenure.conformance.report import console
 from tenure.conformance.verdict import Result
 
@@ -39,3 +40,37 @@ def test_what_is_no_event_is_explained_in_one_line_under_the_table(events: list[
 
 def test_a_table_of_events_needs_no_explanation() -> None:
     assert ": " not in printed("launch").split("proof ")[0]
+
+
+def test_that_nothing_has_changed_is_said_in_a_line() -> None:
+    assert printed() == (
+        "proof   nothing has changed since it was proved\n\nthe model, as far as lifecycle goes, conforms\n"
+    )
+
+
+def refuted(*shown: str) -> Refuted:
+    law = Citation("P7", "a_law", "A law.", "model/laws/adapters.py:1")
+    return Refuted(event="suspend", event_where="model/events/suspension.py:1", law=law, answer="refuted", shown=shown)
+
+
+@pytest.mark.parametrize(
+    ("every", "said"),
+    [
+        ((refuted("a run"), refuted("a run")), ""),
+        (
+            (refuted("a run"), refuted(), refuted()),
+            (
+                "for the last 2 of these no counterexample was looked for, to save time; "
+                "to see one for the first of them, ask for it alone: --event suspend --law P7\n"
+            ),
+        ),
+    ],
+)
+def test_where_no_counterexample_was_looked_for_it_is_said_how_to_get_one(
+    every: tuple[Refuted, ...], said: str
+) -> None:
+    row = ProvedEvent(event="suspend", paths=1, refusing_paths=0, answers={"refuted": 3}, seconds=0.0)
+    out = io.StringIO()
+    console.render(report("prove", proof=Proof(result=Result.VIOLATES, events=(row,), refuted=every)), out)
+    lines = [line for line in out.getvalue().splitlines(keepends=True) if "looked for" in line]
+    assert "".join(lines) == said

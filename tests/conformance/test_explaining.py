@@ -7,10 +7,11 @@ from click.testing import CliRunner, Result
 
 from tenure.conformance import engines
 from tenure.conformance.cli import cli
-from tenure.conformance.explaining import ExplainedEvent, find
+from tenure.conformance.explaining import HARNESS, ExplainedEvent, explained, find
 from tenure.conformance.explaining.events import guards_of
 from tenure.model.catalogue import SYSTEMS
 from tenure.model.language import Event
+from tenure.model.state import World
 from tenure.model.system import System
 
 
@@ -116,3 +117,23 @@ def test_all_of_it_is_there_as_json() -> None:
     laws = json.loads(explain("--system", "harness", "--json").output)
     assert {law["what"] for law in laws} == {"law"}
     assert {law["model"] for law in laws} == {"harness"}
+
+
+def test_the_faults_of_the_engine_are_put_down_to_what_it_is_held_against() -> None:
+    """Laws of other systems share the ids that these faults name."""
+    parts = [(law.model, law.entry.id, part.faults) for law in explained() for part in law.parts]
+    for model, _, faults in parts:
+        if model not in (World.system, HARNESS):
+            own = SYSTEMS[model].faults.values()
+            assert set(faults) <= {f"{fault.name} ({fault.id})" if fault.id else fault.name for fault in own}
+    assert [model for model, law, faults in parts if law == "P7" and "suspend_keeps_adapter (F-P1)" in faults] == [
+        World.system
+    ]
+
+
+def test_a_law_that_is_to_be_proved_says_what_proves_it() -> None:
+    assert (
+        "  held     to be proved for any size (`tenure prove --system lifecycle --law P7` shows it)\n"
+        in explain("P7", "--system", "lifecycle").output
+    )
+    assert "`tenure prove --law T1` shows it" in explain("T1").output

@@ -141,7 +141,7 @@ SELDOM = {
 """The faults that so few random runs come to that the seed decides, each with what has to happen."""
 
 
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [0])
 @pytest.mark.parametrize("name", [name for name in FAULTS if name not in SELDOM])
 def test_random_runs_find_a_fault_and_name_a_law_that_it_breaks(name: str, seed: int) -> None:
     verdict = PartCampaign(FACTORY, seed=seed, faults=(name,)).verdict(small=False)

@@ -15,7 +15,7 @@ from .scripts import SCRIPTS
 BY_CHANCE = [name for name in FAULTS if name not in SCRIPTS]
 
 
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [0])
 @pytest.mark.parametrize("name", BY_CHANCE)
 def test_runs_by_chance_catch_it(name: str, seed: int) -> None:
     verdict = PartCampaign(FACTORY, seed=seed, faults=(name,)).verdict(small=False)

@@ -10,6 +10,7 @@ import importlib
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 from .counterexample import explain
 from .language import Fault
@@ -28,7 +29,7 @@ def failures(system: System, prover: Prover) -> Iterator[str]:
         yield from report.problems
         for each in report.obligations:
             if not each.answer.good:
-                yield f"{each.event} → {each.law_id} {each.law}: {each.answer.value}\n  " + "\n  ".join(each.branches)
+                yield f"{each.event} → {each.law_id} {each.law}: {each.answer.value}"
                 if each.event in system.events:
                     yield from shown(system, prover, each.event, each.law)
 
@@ -76,7 +77,12 @@ def wrongs(system: System) -> Iterator[str]:
 
 def main() -> None:
     """Say what is wrong with the system that is named."""
-    name = sys.argv[1]
+    folder = Path(__file__).parent / "systems"
+    names = ["lifecycle", *sorted(each.parent.name for each in folder.glob("*/state.py"))]
+    name = sys.argv[1] if len(sys.argv) > 1 else ""
+    if name not in names:
+        sys.stderr.write(f"Error: there is no system {name!r}; say one of {', '.join(names)}\n")
+        sys.exit(2)
     importlib.import_module(f"tenure.model.systems.{name}" if name != "lifecycle" else "tenure.model.lifecycle")
     started, count = time.perf_counter(), 0
     for line in wrongs(SYSTEMS[name]):

@@ -17,7 +17,7 @@ from tenure.model.obligation import INITIALLY, Answer
 from tenure.model.proof import Task, prove_all, prover_of
 from tenure.model.ranking import rank
 from tenure.model.smtlib import scripts
-from tenure.model.try_system import wrongs
+from tenure.model.try_system import main, wrongs
 
 from .toy import TOY
 
@@ -147,3 +147,14 @@ def test_one_prover_answers_each_question_as_if_it_were_the_first() -> None:
     for event, holds in [(TOY.events["poll"], True), (wrong, False), (TOY.events["finish"], True), (wrong, False)]:
         report = prover.event(event)
         assert all(each.answer.good for each in report.obligations) is holds
+
+
+@pytest.mark.parametrize("words", [["try_system"], ["try_system", "nothing"]])
+def test_a_system_that_is_not_there_is_told_in_a_sentence(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", words)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "say one of lifecycle, adapters" in capsys.readouterr().err

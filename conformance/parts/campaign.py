@@ -17,7 +17,7 @@ from ..script import sizes_of
 from ..shrink import shrink
 from ..verdict import Finding, Result, Verdict, leading
 from .lockstep import Lockstep
-from .machine import machine_of
+from .machine import machine_of, ways_of, witness_instance
 from .part import PartFactory
 
 RUNS, STEPS = 20, 200
@@ -61,6 +61,10 @@ class PartCampaign:
         )
 
     def _explore(self, done: dict[str, int], refused: dict[str, int]) -> tuple[Breach | None, tuple[str, ...]]:
+        try:
+            self._go_everywhere(done)
+        except Violated as violated:
+            return violated.breach, ()
         made = machine_of(self.factory, seed=self.seed, faults=self.faults, done=done, refused=refused)
         seeded(self.seed)(made)
         try:
@@ -70,6 +74,15 @@ class PartCampaign:
         except Exception as error:  # noqa: BLE001  whatever it is, the harness did not come to an end: unknown
             return None, (crash_of_harness(error),)
         return None, ()
+
+    def _go_everywhere(self, done: dict[str, int]) -> None:
+        """Go each way to an event or a rare thing once, so that no run by chance is needed to get there."""
+        instance = witness_instance(self.factory.model)
+        for way in ways_of(self.factory):
+            with Lockstep(self.factory, instance, seed=self.seed, faults=self.faults) as run:
+                for call in way:
+                    run.do(call)
+                    done[call.event] = done.get(call.event, 0) + 1
 
     def replay(self, trace: Trace) -> Breach | None:
         """Run a trace. Return the first breach, or None where the part conforms."""
@@ -87,7 +100,7 @@ class PartCampaign:
         law = leading(breach, wanted).law
         trace = shrink(self.replay, (law.id, law.name), breach.trace) if small else breach.trace
         again = self.replay(trace) or breach
-        first = next((each for each in again.broken if each.law == law), again.broken[0])
+        first = leading(again, wanted)  # the smallest run may break a law that says more
         event = self.factory.model.events.get(again.call.event)
         return Finding(
             law=first.law,

@@ -77,14 +77,7 @@ class PartMachine(RuleBasedStateMachine):
         """Start a part, and choose whether it is led somewhere first."""
         system = self.factory.model
         if chance.random() < LED:
-            ways = [
-                way
-                for way in ways_to_rare_things(system.name)
-                if self.factory.without.keys().isdisjoint(call.event for call in way)
-            ]
-            self._led = list(chance.choice(ways))
-            instance = system.instance(WITNESS_REQUESTS)
-            instance = replace(instance, sizes={**instance.sizes, **system.fixed})
+            self._led, instance = list(chance.choice(ways_of(self.factory))), witness_instance(system)
         else:
             self._led, instance = [], draw_instance(system, chance)
         self.run = Lockstep(self.factory, instance, seed=self.seed, faults=self.faults)
@@ -94,6 +87,18 @@ class PartMachine(RuleBasedStateMachine):
         if self.run is not None:
             self.run.part.close()
             self.run = None
+
+
+def witness_instance(system: System) -> Instance:
+    """Return the instance in which the ways to rare things are known."""
+    own = system.instance(WITNESS_REQUESTS)
+    return replace(own, sizes={**own.sizes, **system.fixed})
+
+
+def ways_of(factory: PartFactory) -> list[tuple[Call, ...]]:
+    """Return the ways to rare things that a part can go."""
+    ways = ways_to_rare_things(factory.system)
+    return [way for way in ways if factory.without.keys().isdisjoint(call.event for call in way)]
 
 
 @cache

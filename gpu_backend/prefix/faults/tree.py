@@ -77,7 +77,7 @@ class EvictedBlockStaysInTheIndex(RadixTree):
             block.above.branches.discard(block)
 
 
-@fault("evicted_block_stays_with_its_parent", laws=("K5", "L23", "O1"))
+@fault("evicted_block_stays_with_its_parent", laws=("K5", "L23"))
 class EvictedBlockStaysWithItsParent(RadixTree):
     """A block leaves the index, and its parent still counts it: it can never be removed itself."""
 

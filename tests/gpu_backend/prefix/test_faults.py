@@ -18,7 +18,7 @@ BY_CHANCE = [name for name in FAULTS if name not in SCRIPTS]
 @pytest.mark.parametrize("seed", [0])
 @pytest.mark.parametrize("name", BY_CHANCE)
 def test_runs_by_chance_catch_it(name: str, seed: int) -> None:
-    verdict = PartCampaign(FACTORY, seed=seed, faults=(name,)).verdict(small=False)
+    verdict = PartCampaign(FACTORY, seed=seed, faults=(name,)).verdict()
     assert verdict.findings, f"nothing is found in {verdict.events} events"
     found = verdict.findings[0]
     assert {found.law.id, *(law.id for law in found.also)} & set(FAULTS[name].info.laws)

@@ -19,8 +19,9 @@ published key.
 
 from ...system import complete
 from . import events, faults, laws, possible
+from .equivalents import EQUIVALENT
 from .state import Tree, small
 
 __all__ = ["SYSTEM", "Tree", "events", "faults", "laws", "possible", "small"]
 
-SYSTEM = complete(Tree, small=small)
+SYSTEM = complete(Tree, small=small, equivalents=EQUIVALENT)

@@ -91,6 +91,12 @@ def seats_are_used_up(w: Pass) -> bool:
 
 
 @sometimes
+def first_chunk_takes_the_last_seat(w: Pass, r: Request) -> bool:
+    """The last sequence slot can be taken for the first chunk of a context."""
+    return w.stand[r] == Stand.FIRST and w.scheduled[r] == 1 and w.seats_free == 0
+
+
+@sometimes
 def index_slots_are_used_up(w: Pass) -> bool:
     """The last index slot of the draft pool can be taken."""
     return w.slots_free[Pool.DRAFT] == 0

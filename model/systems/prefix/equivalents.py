@@ -9,7 +9,7 @@ EQUIVALENT: Final[dict[str, str]] = {
     ),
     "starts_alike: without or w.opening[b] == w.opening[k]": (
         "It is stricter than it need be: of two blocks that start with a third one, neither is copied for the other. "
-        "The small instance has no third block; one more would make the search of what is possible several times as long."
+        "The small instance has no third block; with one, the search of what is possible takes several times as long."
     ),
 }
 """By function and text of the mistake."""

@@ -7,7 +7,7 @@ from enum import Enum
 
 import msgspec
 
-from ..model.lifecycle import EVENTS
+from ..model.catalogue import SYSTEMS
 from ..model.trace import Trace
 from .evidence import Breach, Broken, Difference
 from .laws import Citation
@@ -82,9 +82,14 @@ def worst(results: Iterable[Result]) -> Result:
     return Result.CONFORMS
 
 
-def finding(breach: Breach, trace: Trace, first: Broken, *, engine: str, faults: tuple[str, ...]) -> Finding:
-    """Return the finding of a breach; `trace` is the run to reproduce it with, `first` the law to name."""
-    event = EVENTS.get(breach.call.event)
+def finding(
+    breach: Breach, trace: Trace, first: Broken, *, engine: str, faults: tuple[str, ...], reproduce: str = ""
+) -> Finding:
+    """Return the finding of a breach; `trace` is the run to reproduce it with, `first` the law to name.
+
+    `reproduce` is the command that shows it again, where it is another than to replay the trace.
+    """
+    event = SYSTEMS[breach.call.system].events.get(breach.call.event)
     return Finding(
         law=first.law,
         about=first.about,
@@ -98,7 +103,7 @@ def finding(breach: Breach, trace: Trace, first: Broken, *, engine: str, faults:
         faults=faults,
         seed=trace.seed,
         sizes=sizes_of(trace.instance),
-        reproduce=command(engine, trace, faults),
+        reproduce=reproduce or command(engine, trace, faults),
     )
 
 

@@ -13,9 +13,8 @@ from hypothesis.stateful import run_state_machine_as_test
 from ...model.trace import Trace
 from ..evidence import Breach, Violated
 from ..fuzz import crash_of_harness, quiet
-from ..script import sizes_of
 from ..shrink import shrink
-from ..verdict import Finding, Result, Verdict, leading
+from ..verdict import Finding, Result, Verdict, finding, leading
 from .lockstep import Lockstep
 from .machine import machine_of, ways_of, witness_instance
 from .part import PartFactory
@@ -61,13 +60,10 @@ class PartCampaign:
         )
 
     def _explore(self, done: dict[str, int], refused: dict[str, int]) -> tuple[Breach | None, tuple[str, ...]]:
-        try:
-            self._go_everywhere(done)
-        except Violated as violated:
-            return violated.breach, ()
         made = machine_of(self.factory, seed=self.seed, faults=self.faults, done=done, refused=refused)
         seeded(self.seed)(made)
         try:
+            self._go_everywhere(done)
             run_state_machine_as_test(made, settings=quiet(self.runs, STEPS))
         except Violated as violated:
             return violated.breach, ()
@@ -101,21 +97,8 @@ class PartCampaign:
         trace = shrink(self.replay, (law.id, law.name), breach.trace) if small else breach.trace
         again = self.replay(trace) or breach
         first = leading(again, wanted)  # the smallest run may break a law that says more
-        event = self.factory.model.events.get(again.call.event)
-        return Finding(
-            law=first.law,
-            about=first.about,
-            differs=first.differs,
-            also=tuple(each.law for each in again.broken if each.law != first.law),
-            event=str(again.call),
-            event_where=event.where if event is not None else "",
-            calls=tuple(str(call) for call in again.trace.calls),
-            engine=self.engine or self.factory.name,
-            faults=tuple(self.faults),
-            seed=trace.seed,
-            sizes=sizes_of(trace.instance),
-            reproduce=self._command(),
-        )
+        engine = self.engine or self.factory.name
+        return finding(again, trace, first, engine=engine, faults=tuple(self.faults), reproduce=self._command())
 
     def _command(self) -> str:
         """Return the command that makes the same runs again, and so comes to the same finding."""

@@ -27,7 +27,8 @@ __all__ = ["Asked", "run_lifecycle_proof", "run_proof", "summary"]
 
 def run_proof(progress: Callable[[str], None], *, asked: Asked | None = None, jobs: int | None = None) -> Proof:
     """Prove every event of every system (or what is asked for) against every law, for any number of requests."""
-    from ..model.cache import FOLDER, ProofCache
+    from ..model.cache import ProofCache
+    from ..model.kept import FOLDER
     from ..model.proof import prove_all, tasks
 
     asked = asked or Asked()

@@ -8,21 +8,18 @@ is refuted, unknown or vacuous is tried again each time.
 from __future__ import annotations
 
 import json
-import tempfile
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from . import kept
 from .obligation import INITIALLY, POSSIBLE, Answer, EventReport, Obligation
 from .sources import around, digest, machinery, text_of
 
 if TYPE_CHECKING:
     from .system import System
     from .written import Event, Law
-
-FOLDER = ".tenure/proofs"
-"""Made where the proof is run, with a `.gitignore` of its own."""
 
 
 def name_of(system: System, event: str) -> str:
@@ -68,48 +65,33 @@ class ProofCache:
         """Use a folder, which need not be there yet."""
         self.folder = folder
 
-    def get(self, system: System, event: str) -> EventReport | None:
-        """Return the proof of an event, if it is kept; what cannot be read is not kept."""
+    def get(self, system: System, event: str, name: str) -> EventReport | None:
+        """Return the proof of an event that is kept under a name; what cannot be read is not kept."""
         try:
-            name = name_of(system, event)
-            seal, text = (self.folder / name).read_text(encoding="utf-8").split("\n", maxsplit=1)
-            if seal != digest([text]):
+            text = kept.read(self.folder, name)
+            if text is None:
                 return None
-            kept = json.loads(text)
-            report = _report(system, kept)
+            report = _report(system, json.loads(text))
             whole = report.event == event and report.source == name and (event == POSSIBLE or report.obligations)
             return report if whole and all(each.answer.good for each in report.obligations) else None
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
 
     def put(self, report: EventReport, name: str) -> None:
-        """Keep a report under a name, if everything in it is proved, of the very sources that the name is made from.
-
-        A folder that cannot be written keeps nothing.
-        """
+        """Keep a report under a name, if everything in it is proved, of the very sources that the name is made from."""
         if report.source != name or report.problems or not all(each.answer.good for each in report.obligations):
             return
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            ignore = self.folder / ".gitignore"
-            if not ignore.exists():
-                ignore.write_text("*\n", encoding="utf-8")
-            text = json.dumps(asdict(report), default=lambda answer: answer.value)
-            with tempfile.NamedTemporaryFile("w", dir=self.folder, delete=False, encoding="utf-8") as file:
-                file.write(f"{digest([text])}\n{text}")  # a file that was damaged is no proof
-            Path(file.name).replace(self.folder / name)
-        except OSError:
-            return
+        kept.write(self.folder, name, json.dumps(asdict(report), default=lambda answer: answer.value))
 
 
-def _report(system: System, kept: dict[str, Any]) -> EventReport:
+def _report(system: System, said: dict[str, Any]) -> EventReport:
     """Return a kept report, with the places where its event and laws stand today."""
-    event = system.events.get(kept["event"])
+    event = system.events.get(said["event"])
+    here = {} if event is None else {"event_where": event.where}
+    places = {law.name: {"law_where": law.where} for law in system.laws.values()}
     obligations = []
-    for each in kept.pop("obligations"):
-        law = system.laws.get(each["law"].split("[")[0])
-        obligation = Obligation(**{**each, "answer": Answer(each["answer"]), "branches": tuple(each["branches"])})
-        if event is not None:
-            obligation = replace(obligation, event_where=event.where)
-        obligations.append(obligation if law is None else replace(obligation, law_where=law.where))
-    return EventReport(**{**kept, "problems": (), "cached": True}, obligations=tuple(obligations))
+    for each in said.pop("obligations"):
+        today = {**here, **places.get(each["law"].split("[")[0], {})}
+        read = {"answer": Answer(each["answer"]), "branches": tuple(each["branches"])}
+        obligations.append(Obligation(**{**each, **read, **today}))
+    return EventReport(**{**said, "problems": (), "cached": True}, obligations=tuple(obligations))

@@ -109,11 +109,6 @@ class Fork:
         """Whether all conditions of this way were found possible together."""
         return bool(self.branches) and self.asked >= len(self.branches)
 
-    def conditions_of(self, choices: list[bool]) -> list[z3.BoolRef]:
-        """Return the conditions of other choices, the last of which differs from this way's."""
-        *kept, last = self.branches[: len(choices)]
-        return [*(b.condition if b.taken else z3.Not(b.condition) for b in kept), z3.Not(last.condition)]
-
     def next(self, before: int | None = None) -> list[bool] | None:
         """Return the choices of the next way, or of the next that differs before a place, or None after the last."""
         rest = self.choices[: len(self.branches) if before is None else before - 1]
@@ -126,20 +121,32 @@ Possible = Callable[[Sequence[z3.BoolRef]], bool]
 """Whether some conditions can hold at once, as far as one knows; true where one does not."""
 
 
-def ways(run: Callable[[Fork], T], name: str, possible: Possible | None = None) -> Iterator[tuple[Fork, T]]:
-    """Run a function once for each way through it; ways of which the beginning is not `possible` are left out."""
+def ways(
+    run: Callable[[Fork], T], name: str, possible: Possible | None = None, idle: Callable[[T], bool] | None = None
+) -> Iterator[tuple[Fork, T]]:
+    """Run a function once for each way through it; ways of which the beginning is not `possible` are left out.
+
+    A way that is `idle`, and over with its last choice, changes nothing: whether it is possible does not matter, and it
+    is given without being asked about.
+    """
     choices: list[bool] | None = []
     count = 0
     while choices is not None:
+        given = len(choices)
+        fork = Fork(choices)
+        result = run(fork)
+        over = idle is not None and len(fork.branches) == given and idle(result)
+        if given and possible is not None and not over:
+            if not possible(fork.conditions[:given]):
+                choices = fork.next(given)
+                continue
+            fork.asked = given
         count += 1
         if count > MOST_PATHS:
             msg = f"{name} has more than {MOST_PATHS} paths; split it into several events or laws"
             raise TooManyPaths(msg)
-        fork = Fork(choices, len(choices) if possible is not None else 0)
-        yield fork, run(fork)
+        yield fork, result
         choices = fork.next()
-        while choices is not None and possible is not None and not possible(fork.conditions_of(choices)):
-            choices = fork.next(len(choices))
 
 
 def _asking() -> tuple[str, int]:

@@ -187,7 +187,11 @@ def _ways(
             return world, why
         return world, None
 
-    for number, (fork, (world, refused)) in enumerate(ways(run, event.name, possible), before + 1):
+    def idle(result: tuple[SymbolicWorld, Refused | None]) -> bool:
+        world, refused = result
+        return refused is not None and not world.writes
+
+    for number, (fork, (world, refused)) in enumerate(ways(run, event.name, possible, idle), before + 1):
         yield Path(
             event,
             number,

@@ -25,13 +25,13 @@ from .check import broken, law_arguments, out_of_range
 from .graph import MOST_SEEN, Graph, Reached, State
 from .language import Event, Refused
 from .mutants import Mutant, affected, mutants
-from .proof import witnesses
 from .prove import Prover, Unsure
 from .rules import EVENT_CHANGES_SOMETHING, REFUSAL_CHANGES_NOTHING, VALUES_STAY_IN_RANGE
 from .search import MOST_TOKENS
 from .solve import EFFORT
 from .system import System
 from .trace import Call
+from .witness import witnesses
 from .worlds.concrete import ConcreteWorld
 
 LEAST_STATES = 20_000

@@ -8,23 +8,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from .cache import ProofCache, name_of
 from .catalogue import SYSTEMS
-from .check import law_arguments
-from .language import Law, ModelError
 from .obligation import INITIALLY, POSSIBLE, EventReport, ProofReport
 from .prove import Prover
 from .ranking import rank
-from .search import runs_to
 from .sources import text_of
 from .system import System
-from .trace import Call
-from .worlds.concrete import ConcreteWorld
-from .worlds.maps import WouldChange
-
-MOST_STATES = 100_000
-"""How many states the search for witness runs sees, for each number of requests."""
+from .witness import without_witness
 
 Progress = Callable[[EventReport], None]
 
@@ -73,13 +66,16 @@ def prover_of(system: System, variant: str = "") -> Prover:
     return Prover(system.laws.values(), fixed={**system.fixed, **other.fixed}, small=small)
 
 
-def prove_task(task: Task, laws: frozenset[str] = frozenset()) -> EventReport:
-    """Do one part of the proof, for all laws or only for those named (by name or id). Runs in a worker process."""
+def prove_task(task: Task, laws: frozenset[str] = frozenset(), folder: Path | None = None) -> EventReport:
+    """Do one part of the proof, for all laws or only for those named (by name or id). Runs in a worker process.
+
+    With a folder, runs to what is possible are kept there, and those kept are tried first.
+    """
     started = time.perf_counter()
     system = SYSTEMS[task.system]
     source = name_of(system, task.about)
     if task.about == POSSIBLE:
-        report = EventReport(POSSIBLE, 0, 0, problems=tuple(without_witness(system)))
+        report = EventReport(POSSIBLE, 0, 0, problems=tuple(without_witness(system, folder)))
     else:
         prover = prover_of(system, task.variant)
         if task.about == INITIALLY:
@@ -113,11 +109,12 @@ def prove_all(
     names = {task: name_of(SYSTEMS[task.system], task.about) for task in parts} if kept is not None else {}
     done: dict[Task, EventReport] = {}
     for task in parts:
-        known = kept.get(SYSTEMS[task.system], task.about) if kept is not None else None
+        known = kept.get(SYSTEMS[task.system], task.about, names[task]) if kept is not None else None
         if known is not None:
             done[task] = known
     order = sorted((task for task in parts if task not in done), key=lambda task: -task.weight)
-    for task, report in _reports(order, laws, jobs or os.cpu_count() or 1):
+    folder = kept.folder if kept is not None else None
+    for task, report in _reports(order, laws, folder, jobs or os.cpu_count() or 1):
         done[task] = report
         if kept is not None:
             kept.put(report, names[task])
@@ -135,60 +132,14 @@ def _asks_other(task: Task, laws: frozenset[str]) -> bool:
     return ranking is not None and not {ranking.id, ranking.name} & laws
 
 
-def _reports(order: Sequence[Task], laws: frozenset[str], jobs: int) -> Iterator[tuple[Task, EventReport]]:
+def _reports(
+    order: Sequence[Task], laws: frozenset[str], folder: Path | None, jobs: int
+) -> Iterator[tuple[Task, EventReport]]:
     if jobs == 1 or len(order) <= 1:
-        yield from ((task, prove_task(task, laws)) for task in order)
+        yield from ((task, prove_task(task, laws, folder)) for task in order)
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(jobs, len(order)), mp_context=context) as pool:
-        asked = {pool.submit(prove_task, task, laws): task for task in order}
+        asked = {pool.submit(prove_task, task, laws, folder): task for task in order}
         for future in as_completed(asked):
             yield asked[future], future.result()
-
-
-def witnesses(names: Iterable[str], system: System, most_states: int = MOST_STATES) -> dict[str, tuple[Call, ...]]:
-    """Return the shortest run to each of these events and possible things, as far as there is one.
-
-    One search with two requests serves all of them: it has every run with one request in it.
-    """
-    missing = set(names)
-    found: dict[str, tuple[Call, ...]] = {}
-    hits: set[str] = set()
-    possible = system.sometimes
-
-    def goal(world: ConcreteWorld, before: tuple[int, ...], call: Call) -> bool:
-        del before
-        hits.update({call.event} & missing)
-        hits.update(name for name in missing & possible.keys() if _somewhere(possible[name], world))
-        missing.difference_update(hits)
-        return bool(hits)
-
-    size = system.instance(2)
-    size = replace(size, sizes={**size.sizes, **system.fixed})
-    for run in runs_to(size, system.events.values(), goal, most_states):
-        found.update(dict.fromkeys(sorted(hits), run))
-        hits.clear()
-        if not missing:
-            break
-    return found
-
-
-def _somewhere(law: Law, world: ConcreteWorld) -> bool:
-    world.asking = True  # what is possible only looks
-    try:
-        return any(law.body(world, *args) for args in law_arguments(law, world.instance))
-    except WouldChange as change:
-        raise ModelError(f"{law.where}: {law.name} changes the state; what is possible only looks") from change
-    finally:
-        world.asking = False
-
-
-def without_witness(system: System) -> list[str]:
-    """Say which events, and which things that must be possible, no run of a small instance reaches."""
-    wanted = {**system.events, **system.sometimes}
-    known = witnesses(wanted, system)
-    return [
-        f"{each.where}: no run from the initial state reaches {name}"
-        for name, each in wanted.items()
-        if name not in known
-    ]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import inspect
+import linecache
 import types
 from collections.abc import Callable, Iterable
 from enum import IntEnum
@@ -14,6 +16,31 @@ from typing import Any
 import z3
 
 from .fields import Schema
+
+
+def lines_of(function: types.FunctionType) -> tuple[list[str], int]:
+    """Return the lines of a function, its decorators among them, and the number of the first.
+
+    A file is parsed once for all functions in it. What is not found in it that way, such as a lambda, is left to
+    `inspect`, which reads each function by itself and is slow.
+    """
+    filename, first = function.__code__.co_filename, function.__code__.co_firstlineno
+    linecache.checkcache(filename)
+    lines = linecache.getlines(filename, function.__globals__)
+    last = _ends("".join(lines)).get(first)
+    return inspect.getsourcelines(function) if last is None else (lines[first - 1 : last], first)
+
+
+@cache
+def _ends(text: str) -> dict[int, int]:
+    """Return the last line of each function of a file, by its first."""
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return {}
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    firsts = (min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]) for node in functions)
+    return {first: node.end_lineno or first for first, node in zip(firsts, functions, strict=True)}
 
 
 def reached(function: Callable[..., Any]) -> list[types.FunctionType]:
@@ -45,7 +72,7 @@ def text_of(function: Callable[..., Any]) -> str:
     for each in reached(function):
         known = {name: each.__globals__[name] for name in _names(each)}
         constants = {name: _value(value) for name, value in known.items()}
-        parts.append(f"{inspect.getsource(each)}{_runs(each.__code__)}{sorted(constants.items())}")
+        parts.append(f"{''.join(lines_of(each)[0])}{_runs(each.__code__)}{sorted(constants.items())}")
     return "\n".join(parts)
 
 

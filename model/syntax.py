@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 from .fields import Kind, Schema, Spec
 from .sorts import is_plain
+from .sources import lines_of
 
 WORLD_METHODS = frozenset({"pages"})
 
@@ -47,7 +48,7 @@ def check_body(function: Callable[..., Any], *, returns: bool) -> None:
         raise ForbiddenSyntax(
             f"{function!r} is no plain function, and a proof can read nothing else; see model/syntax.py"
         )
-    lines, start = inspect.getsourcelines(function)
+    lines, start = lines_of(function)
     tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
     check = _Check(function, tree, start, returns=returns)
     if function.__code__.co_freevars or hasattr(function, "__wrapped__"):

@@ -15,11 +15,12 @@ from pathlib import Path
 from .counterexample import explain
 from .language import Fault
 from .obligation import Answer
-from .proof import prover_of, without_witness
+from .proof import prover_of
 from .prove import Prover
 from .ranking import rank
 from .showing import told
 from .system import SYSTEMS, System
+from .witness import without_witness
 
 
 def failures(system: System, prover: Prover) -> Iterator[str]:

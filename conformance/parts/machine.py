@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Final
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from ...model.instance import Instance
-from ...model.proof import witnesses
 from ...model.system import SYSTEMS, System
 from ...model.trace import Call
+from ...model.witness import witnesses
 from ...model.worlds.concrete import ConcreteWorld
 from ...model.worlds.layout import layout
 from ..machine import DRAW, scatter

@@ -148,6 +148,11 @@ class Page:
         answers = Counter[str]()
         for each in proof.events:
             answers.update(each.answers)
+        if not answers:  # only what is possible was looked at again
+            found = "was not found again" if proof.problems else "is still possible"
+            said = f"{', '.join(dict.fromkeys(each.system for each in proof.events))}: what must be possible {found}"
+            self.line(f"proof   {said}; no obligation has changed", style=STYLES[proof.result])
+            return
         said = ", ".join(f"{count} {answer}" for answer, count in sorted(answers.items()))
         whole = f"{sum(answers.values())} obligations of {proof.laws} laws"
         scope = ", for any number of requests, adapters and pages" if proof.result is Result.CONFORMS else ""

@@ -48,6 +48,23 @@ def test_that_nothing_has_changed_is_said_in_a_line() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("problems", "result", "found"),
+    [
+        ((), Result.CONFORMS, "is still possible"),
+        (("a.py:1: no run reaches it",), Result.UNKNOWN, "was not found again"),
+    ],
+)
+def test_that_only_what_is_possible_was_looked_at_is_said_in_a_line(
+    problems: tuple[str, ...], result: Result, found: str
+) -> None:
+    row = ProvedEvent(event="possible", paths=0, refusing_paths=0, answers={}, seconds=0.0, system="prefix")
+    out = io.StringIO()
+    proof = Proof(result=result, events=(row,), problems=problems)
+    console.render(report("prove", proof=proof), out)
+    assert f"proof   prefix: what must be possible {found}; no obligation has changed\n" in out.getvalue()
+
+
 def refuted(*shown: str) -> Refuted:
     law = Citation("P7", "a_law", "A law.", "model/laws/adapters.py:1")
     return Refuted(event="suspend", event_where="model/events/suspension.py:1", law=law, answer="refuted", shown=shown)

@@ -14,12 +14,13 @@ from tenure.model.instance import Instance
 from tenure.model.language import Event, Law, ModelError, Ranking, helper, require
 from tenure.model.lifecycle import LIFECYCLE
 from tenure.model.obligation import Answer
-from tenure.model.proof import Task, prove_all, without_witness
+from tenure.model.proof import Task, prove_all
 from tenure.model.prove import Prover
 from tenure.model.ranking import rank
 from tenure.model.sorts import Request
 from tenure.model.syntax import ForbiddenSyntax, check_body
 from tenure.model.system import System
+from tenure.model.witness import without_witness
 from tenure.model.worlds.layout import layout
 
 from .attacked import Counted, Group, event_of, law_of

@@ -5,6 +5,7 @@ import pathlib
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -94,8 +95,8 @@ def test_a_proof_of_other_sources_than_it_is_named_after_is_not_kept(
 ) -> None:
     """A process that was started after an edit proves what is there now, not what the proof was to be named after."""
 
-    def edited(task: Task, laws: frozenset[str] = frozenset()) -> EventReport:
-        return replace(prove_task(task, laws), source="another source")
+    def edited(task: Task, *given: Any) -> EventReport:
+        return replace(prove_task(task, *given), source="another source")
 
     monkeypatch.setattr(proof, "prove_task", edited)
     cache = ProofCache(tmp_path)
@@ -107,8 +108,8 @@ def test_an_edit_during_a_proof_is_proved_again(tmp_path: pathlib.Path, monkeypa
     """The name is taken before the proof, so that what comes after it cannot be what was proved."""
     plain = LIFECYCLE.fixed
 
-    def edits(task: Task, laws: frozenset[str] = frozenset()) -> EventReport:
-        report = prove_task(task, laws)
+    def edits(task: Task, *given: Any) -> EventReport:
+        report = prove_task(task, *given)
         monkeypatch.setattr(LIFECYCLE, "fixed", {"max_batch": 1})
         return report
 

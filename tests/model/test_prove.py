@@ -8,10 +8,11 @@ from tenure.model.catalogue import SYSTEMS
 from tenure.model.language import Event, Law, ModelError, require
 from tenure.model.lifecycle import EVENTS, LAWS, LIFECYCLE
 from tenure.model.obligation import Answer, ProofReport
-from tenure.model.proof import prove_all, witnesses
+from tenure.model.proof import prove_all
 from tenure.model.prove import Prover
 from tenure.model.sorts import Phase, Pool, Request
 from tenure.model.state import World
+from tenure.model.witness import witnesses
 
 from .mutation import mutated
 

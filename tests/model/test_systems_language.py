@@ -106,7 +106,7 @@ def test_what_is_refuted_is_not_kept(tmp_path: pathlib.Path) -> None:
     report = prover_of(TOY).event(TOY.faults["finish_keeps_pages"].wrong)
     cache.put(replace(report, source="finish"), "finish")
     assert list(tmp_path.iterdir()) == []
-    assert cache.get(TOY, "finish") is None
+    assert cache.get(TOY, "finish", name_of(TOY, "finish")) is None
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", json.dumps({"event": "pause"})])

@@ -7,6 +7,7 @@ from the declarations; events and laws see only the access types below.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from functools import cached_property
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from .sorts import Flag, Pool, Sort, is_plain
@@ -32,7 +33,7 @@ class Kind(Enum):
     """A count, kept by the field it counts, of the keys whose value is among some values."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Spec:
     """One declared name of the state: its keys, its domain `low..high` (no bound if None) and where it starts."""
 
@@ -48,28 +49,28 @@ class Spec:
     starts_as: str = ""
     domain: Any = int
 
-    @property
+    @cached_property
     def members(self) -> Any:
         """The enum whose members are spelled out, so that there is one map for each, or None."""
         first = self.keys[0] if self.keys else None
         return first if isinstance(first, type) and issubclass(first, IntEnum) else None
 
-    @property
+    @cached_property
     def pooled(self) -> bool:
         """Whether the first key is spelled out."""
         return self.members is not None
 
-    @property
+    @cached_property
     def indices(self) -> tuple[Any, ...]:
         """The unbounded sorts that index the map."""
         return self.keys[1:] if self.pooled else self.keys
 
-    @property
+    @cached_property
     def index(self) -> Any:
         """The first unbounded sort that indexes the map, if any."""
         return self.indices[0] if self.indices else None
 
-    @property
+    @cached_property
     def refers(self) -> Any:
         """The sort of the things that the values name, or None if they are amounts."""
         return self.domain if isinstance(self.domain, type) and issubclass(self.domain, Sort) else None

@@ -17,6 +17,7 @@ from .parts import parts
 from .proving import prove
 from .reading import explain, list_
 from .shared import Usage
+from .suites import suite
 
 BROKEN_HARNESS = Result.UNKNOWN.exit_code
 
@@ -27,7 +28,7 @@ def cli() -> None:
     """Who holds what in an LLM serving engine, and for how long: proved, explored, and replayed against engines."""
 
 
-for _command in (prove, fuzz, gate, faults, replay, parts, list_, explain):
+for _command in (prove, fuzz, gate, faults, replay, parts, list_, explain, suite):
     cli.add_command(_command)
 
 

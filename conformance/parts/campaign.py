@@ -16,8 +16,9 @@ from ..fuzz import crash_of_harness, quiet
 from ..shrink import shrink
 from ..verdict import Finding, Result, Verdict, finding, leading
 from .lockstep import Lockstep
-from .machine import machine_of, ways_of, witness_instance
+from .machine import machine_of
 from .part import PartFactory
+from .suites import ways_of
 
 RUNS, STEPS = 20, 200
 """How many runs are made of a part, and how long each is."""
@@ -63,7 +64,7 @@ class PartCampaign:
         made = machine_of(self.factory, seed=self.seed, faults=self.faults, done=done, refused=refused)
         seeded(self.seed)(made)
         try:
-            self._go_everywhere(done)
+            self._go_the_suite(done, refused)
             run_state_machine_as_test(made, settings=quiet(self.runs, STEPS))
         except Violated as violated:
             return violated.breach, ()
@@ -71,14 +72,13 @@ class PartCampaign:
             return None, (crash_of_harness(error),)
         return None, ()
 
-    def _go_everywhere(self, done: dict[str, int]) -> None:
-        """Go each way to an event or a rare thing once, so that no run by chance is needed to get there."""
-        instance = witness_instance(self.factory.model)
-        for way in ways_of(self.factory):
+    def _go_the_suite(self, done: dict[str, int], refused: dict[str, int]) -> None:
+        """Go every run of the suite, so that no mistake that it tells is left to chance."""
+        for instance, way in ways_of(self.factory):
             with Lockstep(self.factory, instance, seed=self.seed, faults=self.faults) as run:
                 for call in way:
-                    run.do(call)
-                    done[call.event] = done.get(call.event, 0) + 1
+                    counts = done if run.do(call) else refused
+                    counts[call.event] = counts.get(call.event, 0) + 1
 
     def replay(self, trace: Trace) -> Breach | None:
         """Run a trace. Return the first breach, or None where the part conforms."""

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from random import Random
 from typing import Any, ClassVar, Final
 
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from ...model.instance import Instance
-from ...model.system import SYSTEMS, System
+from ...model.system import System
 from ...model.trace import Call
-from ...model.witness import witnesses
 from ...model.worlds.concrete import ConcreteWorld
 from ...model.worlds.layout import layout
 from ..machine import DRAW, scatter
 from ..options import barely_impossible, possible
 from .lockstep import Lockstep
 from .part import PartFactory
+from .suites import ways_of
 
 LED: Final = 0.5
-"""The share of runs that begin with the shortest way to an event or a rare thing, and go on from there by chance."""
-WITNESS_REQUESTS: Final = 2
-"""The instance in which such ways are known."""
+"""The share of runs that begin like one of the suite, and go on from somewhere on it by chance."""
 
 MOST_REQUESTS: Final = 3
 """The largest instance of a system that is drawn."""
@@ -75,11 +72,12 @@ class PartMachine(RuleBasedStateMachine):
 
     def _open(self, chance: Random) -> None:
         """Start a part, and choose whether it is led somewhere first."""
-        system = self.factory.model
-        if chance.random() < LED:
-            self._led, instance = list(chance.choice(ways_of(self.factory))), witness_instance(system)
+        ways = ways_of(self.factory)
+        if ways and chance.random() < LED:
+            instance, way = chance.choice(ways)
+            self._led = list(way[: chance.randint(1, len(way))])
         else:
-            self._led, instance = [], draw_instance(system, chance)
+            self._led, instance = [], draw_instance(self.factory.model, chance)
         self.run = Lockstep(self.factory, instance, seed=self.seed, faults=self.faults)
 
     def teardown(self) -> None:
@@ -87,26 +85,6 @@ class PartMachine(RuleBasedStateMachine):
         if self.run is not None:
             self.run.part.close()
             self.run = None
-
-
-def witness_instance(system: System) -> Instance:
-    """Return the instance in which the ways to rare things are known."""
-    own = system.instance(WITNESS_REQUESTS)
-    return replace(own, sizes={**own.sizes, **system.fixed})
-
-
-def ways_of(factory: PartFactory) -> list[tuple[Call, ...]]:
-    """Return the ways to rare things that a part can go."""
-    ways = ways_to_rare_things(factory.system)
-    return [way for way in ways if factory.without.keys().isdisjoint(call.event for call in way)]
-
-
-@cache
-def ways_to_rare_things(system: str) -> tuple[tuple[Call, ...], ...]:
-    """Return the shortest run to each event, and to each thing that must be possible, of a system: the rarest first."""
-    known = SYSTEMS[system]
-    found = witnesses({**known.events, **known.sometimes}, known)
-    return tuple(sorted(set(found.values()), key=lambda run: (-len(run), str(run))))
 
 
 def deal(factory: PartFactory, world: ConcreteWorld, often: dict[str, int], chance: Random) -> Call | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Protocol
 
 from ...model.fields import Kind
@@ -16,6 +17,9 @@ from ...model.system import SYSTEMS, System
 from ...model.trace import Call
 from ...model.worlds.layout import Cell, layout
 from ..engine import FaultInfo, Outcome
+
+Way = tuple[Instance, Sequence[Call]]
+"""A run to go, and the instance that it is one of."""
 
 Shown = Mapping[str, Sequence[int]]
 """The values of each field by its flat name (`free.HOST`), in the order of its keys, row by row; one for a number."""
@@ -61,10 +65,7 @@ class PartFactory:
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells of the state that it shows, in the order of the state."""
-        cells = layout(self.model.schema).cells.values()
-        return tuple(
-            cell for cell in cells if cell.spec.kind not in (Kind.SIZE, Kind.TALLY) and cell.field not in self.hidden
-        )
+        return _cells(self.system, frozenset(self.hidden))
 
     def wrong(self) -> str | None:
         """Return what is wrong with the factory, in a sentence, or None."""
@@ -78,3 +79,10 @@ class PartFactory:
                 if not reason:
                     return f"{self.name} leaves out the {kind} {name!r} without a reason"
         return None
+
+
+@cache
+def _cells(system: str, hidden: frozenset[str]) -> tuple[Cell, ...]:
+    cells = layout(SYSTEMS[system].schema).cells.values()
+    kept = (cell for cell in cells if cell.spec.kind not in (Kind.SIZE, Kind.TALLY))
+    return tuple(cell for cell in kept if cell.field not in hidden)

@@ -12,7 +12,7 @@ from ...model.language import Refused as ModelRefused
 from ...model.trace import Call, Trace
 from ...model.worlds.concrete import ConcreteWorld
 from .. import laws
-from ..engine import Done, Outcome, Refused
+from ..engine import SCHEDULE, Decisions, Done, Outcome, Refused
 from ..evidence import Breach, Broken, Violated, broken
 from ..laws import cite
 from .part import PartFactory
@@ -47,6 +47,8 @@ class Lockstep:
 
     def do(self, call: Call) -> bool:
         """Do the call on both, and compare. Return whether it was done."""
+        if call == SCHEDULE:
+            return self._schedule()
         self.before.restore(self.world.state())
         refusal = self._step_model(call)
         self.calls.append(call)
@@ -61,10 +63,40 @@ class Lockstep:
             found.append(broken(laws.ANSWERS, f"answer to {call}", "done or refused", outcome))
         elif refusal is not None:
             found.append(broken(laws.ANSWERS, f"answer to {call}", f"refused: {refusal.why}", "done"))
-            first = [law for law in self.factory.model.laws.values() if law.id == refusal.law]
+            first = self._keeping(refusal)
         refused = isinstance(outcome, Refused)
         self._judge(call, found, first, done=refusal is None and isinstance(outcome, Done), refused=refused)
         return isinstance(outcome, Done)
+
+    def _schedule(self) -> bool:
+        """Let the part plan by itself, and have the model follow each of its decisions. It may have nothing to plan."""
+        self.calls.append(SCHEDULE)
+        outcome = self._ask(SCHEDULE)
+        if isinstance(outcome, Refused):
+            self._judge(SCHEDULE, [], [], refused=True)
+            return False
+        if not isinstance(outcome, Decisions):
+            self._judge(SCHEDULE, [broken(laws.ANSWERS, f"answer to {SCHEDULE}", "decisions or refused", outcome)], [])
+            return False
+        note = f"it decided: {'; '.join(map(str, outcome.calls)) or 'nothing'}"
+        for call in outcome.calls:
+            self.before.restore(self.world.state())
+            try:
+                refusal = self._step_model(call)
+            except (LookupError, TypeError) as error:
+                said = f"{type(error).__name__}: {error}"
+                self._judge(SCHEDULE, [broken(laws.ANSWERS, f"decision {call}", "a call", said)], [], note=note)
+                return False
+            if refusal is not None:
+                wrong = broken(laws.ANSWERS, f"decision {call}", f"refused: {refusal.why}", "done")
+                self._judge(SCHEDULE, [wrong], self._keeping(refusal), note=note)
+                return False
+        self._judge(SCHEDULE, [], [], note=note)
+        return True
+
+    def _keeping(self, refusal: ModelRefused) -> list[Law]:
+        """Return the laws that a guard keeps."""
+        return [law for law in self.factory.model.laws.values() if law.id == refusal.law]
 
     def _step_model(self, call: Call) -> ModelRefused | None:
         try:
@@ -80,7 +112,14 @@ class Lockstep:
             raise self._crashed(call, f"answer to {call}", error) from error
 
     def _judge(
-        self, call: Call, found: list[Broken], first: list[Law], *, done: bool = False, refused: bool = False
+        self,
+        call: Call,
+        found: list[Broken],
+        first: list[Law],
+        *,
+        done: bool = False,
+        refused: bool = False,
+        note: str = "",
     ) -> None:
         """Compare what the part shows with the model; raise if anything is wrong."""
         try:
@@ -96,7 +135,7 @@ class Lockstep:
             unlike.append(Broken(cite(laws.UNCHANGED), "", unlike[0].differs))
         found += unlike
         if found:
-            raise Violated(Breach(self.trace, call, tuple(_once(found))))
+            raise Violated(Breach(self.trace, call, tuple(_once(found)), note))
 
     @property
     def trace(self) -> Trace:

@@ -14,6 +14,7 @@ from ...model.system import System
 from ...model.trace import Call
 from ...model.worlds.concrete import ConcreteWorld
 from ...model.worlds.layout import layout
+from ..engine import SCHEDULE
 from ..machine import DRAW, scatter
 from ..options import barely_impossible, possible
 from .lockstep import Lockstep
@@ -27,6 +28,8 @@ MOST_REQUESTS: Final = 3
 """The largest instance of a system that is drawn."""
 IMPOSSIBLE: Final = 0.3
 """The share of calls that ask for what must be refused."""
+PLANS: Final = 0.2
+"""The share of calls that leave it to the part what to do, where it plans by itself."""
 AFRESH: Final = 1 / 128
 """The share of steps that start a run over, with another instance."""
 
@@ -94,6 +97,8 @@ def deal(factory: PartFactory, world: ConcreteWorld, often: dict[str, int], chan
     refused is, where there is such a call, refused by a single guard, each as often as the others.
     """
     events = [event for event in factory.model.events.values() if event.name not in factory.without]
+    if factory.observed and chance.random() < PLANS:
+        return SCHEDULE
     if chance.random() < IMPOSSIBLE:
         barely = barely_impossible(world, events, often, chance)
         if barely is not None:

@@ -56,6 +56,8 @@ class PartFactory:
     """The fields of the system that the part does not have, each with the reason."""
     without: Mapping[str, str] = field(default_factory=dict)
     """The events of the system that the part does not do, each with the reason."""
+    observed: bool = False
+    """Whether it answers `SCHEDULE` with the events that it chose by itself."""
 
     @property
     def model(self) -> System:

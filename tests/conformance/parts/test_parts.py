@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tenure.conformance.engine import Done, Outcome, Refused
+from tenure.conformance.engine import SCHEDULE, Decisions, Done, Outcome, Refused
 from tenure.conformance.evidence import Violated
 from tenure.conformance.options import barely_impossible
 from tenure.conformance.parts.campaign import PartCampaign
@@ -163,3 +163,82 @@ def test_what_only_one_guard_refuses_is_found() -> None:
     (refusal,) = world.refusals(event, args)
     assert why == f"{event.name}: {refusal.why}"
     assert world.state() == ConcreteWorld(BUFFERS.instance(1)).state()
+
+
+class Plans(ReferencePart):
+    """Creates a cache for each request that has none, when it is left to itself."""
+
+    def choose(self) -> Sequence[Call]:
+        """Return what it does next."""
+        every = (Call("create", (r, 0), "buffers") for r in range(self.world.instance.requests))
+        return [call for call in every if self.world.enabled(self.events[call.event], call.args)]
+
+    def apply(self, call: Call) -> Outcome:
+        """Do a call, or those that it chooses."""
+        if call != SCHEDULE:
+            return super().apply(call)
+        chosen = self.choose()
+        for each in chosen:
+            super().apply(each)
+        return Decisions(tuple(chosen)) if chosen else Refused("nothing to do")
+
+
+class PlansTwice(Plans):
+    """Says that it does everything twice."""
+
+    def choose(self) -> Sequence[Call]:
+        """Repeat what it does."""
+        return [*super().choose(), *super().choose()]
+
+
+class PlansInSecret(Plans):
+    """Does not tell all that it does."""
+
+    def apply(self, call: Call) -> Outcome:
+        """Leave the last call out."""
+        outcome = super().apply(call)
+        return Decisions(outcome.calls[:-1]) if isinstance(outcome, Decisions) else outcome
+
+
+class PlansNothingKnown(Plans):
+    """Decides what nobody knows."""
+
+    def choose(self) -> Sequence[Call]:
+        """Make an event up."""
+        return [Call("reorder", (0,), "buffers")]
+
+    def apply(self, call: Call) -> Outcome:
+        """Tell of it."""
+        return Decisions(tuple(self.choose())) if call == SCHEDULE else super().apply(call)
+
+
+class PlansWithoutTelling(Plans):
+    """Answers a pass like a command."""
+
+    def apply(self, call: Call) -> Outcome:
+        """Say that it is done."""
+        return Done() if call == SCHEDULE else super().apply(call)
+
+
+@pytest.mark.parametrize(
+    ("kind", "law"),
+    [
+        (PlansTwice, "engine_answers_as_it_must"),
+        (PlansInSecret, "engine_does_what_the_model_says"),
+        (PlansNothingKnown, "engine_answers_as_it_must"),
+        (PlansWithoutTelling, "engine_answers_as_it_must"),
+    ],
+)
+def test_what_a_part_decides_by_itself_is_followed_by_the_model(kind: type[ReferencePart], law: str) -> None:
+    assert law in wrong_with(kind, SCHEDULE)
+    assert wrong_with(Plans, SCHEDULE, SCHEDULE) == []
+
+
+def test_a_part_that_plans_is_left_to_itself_now_and_then() -> None:
+    factory = replace(part_of(Plans), observed=True)
+    verdict = PartCampaign(factory, runs=3).verdict()
+    assert (verdict.result, verdict.unknown) == (Result.CONFORMS, ())
+    assert verdict.done["schedule"] > 5
+    assert verdict.refused["schedule"] > 5
+    (found,) = PartCampaign(replace(part_of(PlansInSecret), observed=True), runs=3).verdict().findings
+    assert "it decided" in found.note

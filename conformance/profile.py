@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from ..model.instance import Instance
 from ..model.lifecycle import EVENTS
 from ..model.worlds.layout import SIZES
 
@@ -65,6 +66,17 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the range of every size."""
         given = {name: msgspec.convert(_range(value), Range) for name, value in _flatten(self.sizes).items()}
         return {**DEFAULT_RANGES, **given}
+
+    def binds(self, instance: Instance) -> bool:
+        """Whether the sizes that the profile itself states, and not the default, leave this instance out."""
+        given = {name: self.ranges[name] for name in _flatten(self.sizes)}
+        amounts = {
+            "requests": instance.requests,
+            "adapters": instance.adapters,
+            "page_size": instance.page_size,
+            **instance.sizes,
+        }
+        return any(not low <= amounts[name] <= high for name, (low, high) in given.items())
 
 
 def _range(value: Any) -> Any:

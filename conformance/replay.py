@@ -11,7 +11,7 @@ from .content import LoneRuns
 from .drain import drain
 from .engine import EngineFactory
 from .evidence import Breach, Undecided, Violated
-from .session import Session
+from .session import Session, Tally
 from .shrink import shrink
 from .verdict import Finding, Result, Verdict, finding, leading
 
@@ -23,10 +23,13 @@ def replay(
     faults: Sequence[str] = (),
     checks: Checks = EVERYTHING,
     alone: LoneRuns | None = None,
+    tally: Tally | None = None,
 ) -> Breach | None:
     """Run a trace, then drain. Return the first breach, or None where the engine conforms."""
     try:
-        with Session(factory, trace.instance, seed=trace.seed, faults=faults, checks=checks, alone=alone) as session:
+        with Session(
+            factory, trace.instance, seed=trace.seed, faults=faults, checks=checks, alone=alone, tally=tally
+        ) as session:
             for call in trace.calls:
                 session.do(call)
             if checks.drain:

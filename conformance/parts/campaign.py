@@ -14,11 +14,11 @@ from ...model.trace import Trace
 from ..evidence import Breach, Violated
 from ..fuzz import crash_of_harness, quiet
 from ..shrink import shrink
+from ..suites import ways
 from ..verdict import Finding, Result, Verdict, finding, leading
 from .lockstep import Lockstep
 from .machine import machine_of
 from .part import PartFactory
-from .suites import ways_of
 
 RUNS, STEPS = 20, 200
 """How many runs are made of a part, and how long each is."""
@@ -74,7 +74,7 @@ class PartCampaign:
 
     def _go_the_suite(self, done: dict[str, int], refused: dict[str, int]) -> None:
         """Go every run of the suite, so that no mistake that it tells is left to chance."""
-        for instance, way in ways_of(self.factory):
+        for instance, way in ways(self.factory.system, self.factory.without):
             with Lockstep(self.factory, instance, seed=self.seed, faults=self.faults) as run:
                 for call in way:
                     counts = done if run.do(call) else refused

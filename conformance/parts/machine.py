@@ -17,9 +17,9 @@ from ...model.worlds.layout import layout
 from ..engine import SCHEDULE
 from ..machine import DRAW, scatter
 from ..options import barely_impossible, possible
+from ..suites import ways
 from .lockstep import Lockstep
 from .part import PartFactory
-from .suites import ways_of
 
 LED: Final = 0.5
 """The share of runs that begin like one of the suite, and go on from somewhere on it by chance."""
@@ -75,9 +75,9 @@ class PartMachine(RuleBasedStateMachine):
 
     def _open(self, chance: Random) -> None:
         """Start a part, and choose whether it is led somewhere first."""
-        ways = ways_of(self.factory)
-        if ways and chance.random() < LED:
-            instance, way = chance.choice(ways)
+        known = ways(self.factory.system, self.factory.without)
+        if known and chance.random() < LED:
+            instance, way = chance.choice(known)
             self._led = list(way[: chance.randint(1, len(way))])
         else:
             self._led, instance = [], draw_instance(self.factory.model, chance)

@@ -18,9 +18,6 @@ from ...model.trace import Call
 from ...model.worlds.layout import Cell, layout
 from ..engine import FaultInfo, Outcome
 
-Way = tuple[Instance, Sequence[Call]]
-"""A run to go, and the instance that it is one of."""
-
 Shown = Mapping[str, Sequence[int]]
 """The values of each field by its flat name (`free.HOST`), in the order of its keys, row by row; one for a number."""
 

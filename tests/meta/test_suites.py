@@ -2,8 +2,8 @@
 
 import pytest
 
+from tenure.conformance import suites
 from tenure.conformance.contract import ContractError
-from tenure.conformance.parts import suites
 from tenure.model.catalogue import SYSTEMS
 from tenure.model.suite import told_by
 from tenure.model.telling import mistakes_in

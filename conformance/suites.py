@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from functools import cache
 from importlib.resources import files
 
-from ...model.suite import Suite, read
-from ...model.system import SYSTEMS
-from ..contract import ContractError
-from .part import PartFactory, Way
+from ..model.instance import Instance
+from ..model.suite import Suite, read
+from ..model.system import SYSTEMS
+from ..model.trace import Call
+from .contract import ContractError
+
+Way = tuple[Instance, Sequence[Call]]
+"""A run to go, and the instance that it is one of."""
 
 FOLDER = "suites"
 """Where they are kept, in `specs/`."""
@@ -29,11 +34,11 @@ def kept_suite(system: str) -> Suite:
         ) from error
 
 
-def ways_of(factory: PartFactory) -> list[Way]:
-    """Return the runs of the suite, each as far as the part can go it."""
-    ways: list[Way] = []
-    for instance, run in kept_suite(factory.system).runs:
-        lacks = next((at for at, call in enumerate(run) if call.event in factory.without), len(run))
-        if lacks:
-            ways.append((instance, run[:lacks]))
-    return ways
+def ways(system: str, lacking: Container[str] = ()) -> list[Way]:
+    """Return the runs of a suite, each up to the first event that is lacking."""
+    found: list[Way] = []
+    for instance, run in kept_suite(system).runs:
+        end = next((at for at, call in enumerate(run) if call.event in lacking), len(run))
+        if end:
+            found.append((instance, run[:end]))
+    return found

@@ -26,8 +26,11 @@ class Citation(msgspec.Struct, frozen=True):
 ENGINE_LAWS: dict[str, Citation] = {}
 """The laws that the model cannot state, by name."""
 
+_CHECKS: dict[str, str] = {}
 
-def _declare(law_id: str, name: str, sentence: str) -> str:
+
+def _declare(check: str, law_id: str, name: str, sentence: str) -> str:
+    _CHECKS[name] = check
     line = sys._getframe(1).f_lineno  # noqa: SLF001  the place of the declaration is part of the law
     ENGINE_LAWS[name] = Citation(law_id, name, sentence, f"{short_path(__file__)}:{line}")
     return name
@@ -35,44 +38,82 @@ def _declare(law_id: str, name: str, sentence: str) -> str:
 
 # Identity: what amounts cannot tell
 ONE_HOLDER = _declare(
-    "K2", "place_has_one_holder", "A page, a slot or an adapter place is free or has one holder: never both, never two."
+    "audit",
+    "K2",
+    "place_has_one_holder",
+    "A page, a slot or an adapter place is free or has one holder: never both, never two.",
 )
 SAME_PLACES = _declare(
-    "K2", "places_are_conserved", "The places of a pool, free and held, are the ones it started with: none lost or new."
+    "audit",
+    "K2",
+    "places_are_conserved",
+    "The places of a pool, free and held, are the ones it started with: none lost or new.",
 )
-ONE_TIER = _declare("K2", "host_tier_is_shared", "Both pools draw on one host tier and see the same free pages of it.")
+ONE_TIER = _declare(
+    "audit", "K2", "host_tier_is_shared", "Both pools draw on one host tier and see the same free pages of it."
+)
 ONE_COPY = _declare(
-    "P5", "adapter_has_one_copy", "An adapter occupies at most one place on the host and at most one on the device."
+    "audit",
+    "P5",
+    "adapter_has_one_copy",
+    "An adapter occupies at most one place on the host and at most one on the device.",
 )
 OWN_ADAPTER = _declare(
-    "P2", "holders_hold_their_own_adapter", "A request is counted as a holder of its own adapter and of no other."
+    "audit",
+    "P2",
+    "holders_hold_their_own_adapter",
+    "A request is counted as a holder of its own adapter and of no other.",
 )
-OWN_ROW = _declare("S14", "row_has_one_owner", "No two requests own the same row, and every row lies in the batch.")
-ONE_SEAT = _declare("S5", "batch_names_each_request_once", "A request takes part in a step once.")
+OWN_ROW = _declare(
+    "audit", "S14", "row_has_one_owner", "No two requests own the same row, and every row lies in the batch."
+)
+ONE_SEAT = _declare("audit", "S5", "batch_names_each_request_once", "A request takes part in a step once.")
 
 # Answers
 AGREES = _declare(
-    "O1", "engine_does_what_the_model_says", "After an event the engine holds what the model says it holds."
+    "answer", "O1", "engine_does_what_the_model_says", "After an event the engine holds what the model says it holds."
 )
-ANSWERS = _declare("O2", "engine_answers_as_it_must", "The engine does what is possible and refuses what is not.")
-SURVIVES = _declare("O3", "engine_survives_every_event", "The engine does not crash, whatever it is asked to do.")
-UNCHANGED = _declare("K9", "refusal_changes_nothing", "What the engine refuses leaves everything as it was.")
+ANSWERS = _declare(
+    "answer", "O2", "engine_answers_as_it_must", "The engine does what is possible and refuses what is not."
+)
+SURVIVES = _declare(
+    "answer", "O3", "engine_survives_every_event", "The engine does not crash, whatever it is asked to do."
+)
+UNCHANGED = _declare("answer", "K9", "refusal_changes_nothing", "What the engine refuses leaves everything as it was.")
 DISJOINT = _declare(
-    "S1", "scheduled_and_evicted_exclude_each_other", "In one pass a request is scheduled or evicted, never both."
+    "answer",
+    "S1",
+    "scheduled_and_evicted_exclude_each_other",
+    "In one pass a request is scheduled or evicted, never both.",
 )
 
 PROGRESSES = _declare(
-    "S16", "passes_bring_somebody_on", "While something can run, an engine that plans for itself does not stay idle."
+    "progress",
+    "S16",
+    "passes_bring_somebody_on",
+    "While something can run, an engine that plans for itself does not stay idle.",
 )
 
 # Content
-TOKENS = _declare("C1", "tokens_are_those_given_alone", "A request gives the tokens that it gives when it runs alone.")
-DRAFTS = _declare("C2", "drafts_are_those_given_alone", "The draft head proposes what it proposes when it runs alone.")
+TOKENS = _declare(
+    "content", "C1", "tokens_are_those_given_alone", "A request gives the tokens that it gives when it runs alone."
+)
+DRAFTS = _declare(
+    "content", "C2", "drafts_are_those_given_alone", "The draft head proposes what it proposes when it runs alone."
+)
 
 # The end
 DRAINED = _declare(
-    "D1", "nothing_is_held_in_the_end", "When every request has ended and every adapter is unloaded, nothing is held."
+    "drain",
+    "D1",
+    "nothing_is_held_in_the_end",
+    "When every request has ended and every adapter is unloaded, nothing is held.",
 )
+
+
+def checked_by(name: str) -> str:
+    """Return what sees that a law is broken: the audit, an answer, the content, the drain, progress, or the model."""
+    return _CHECKS.get(name, "model")
 
 
 @cache

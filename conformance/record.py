@@ -131,8 +131,17 @@ class Caught(msgspec.Struct, frozen=True, kw_only=True):
     expected: tuple[str, ...]
     """The ids of the laws that it must break."""
     result: str
-    """`caught`, `missed`, `another law` or `unknown`."""
+    """`caught`, `by luck` (on too few seeds), `missed`, `another law` or `unknown`."""
     note: str = ""
+    part: str = ""
+    """The part of the engine that it was built into, or nothing for the engine itself."""
+    by: str = ""
+    """What caught it: `model`, `audit`, `answer`, `content`, `drain` or `progress`."""
+    seeds: int = 1
+    caught_on: int = 0
+    """On how many of the seeds a law that it must break was broken."""
+    seconds: float = 0.0
+    """What the runs of one seed took."""
     finding: Finding | None = None
 
     @property

@@ -34,6 +34,12 @@ def kept_suite(system: str) -> Suite:
         ) from error
 
 
+@cache
+def instances_of(system: str) -> list[Instance]:
+    """Return the instances that the runs of a suite are of."""
+    return list({repr(instance): instance for instance, _ in kept_suite(system).runs}.values())
+
+
 def ways(system: str, lacking: Container[str] = ()) -> list[Way]:
     """Return the runs of a suite, each up to the first event that is lacking."""
     found: list[Way] = []

@@ -15,9 +15,14 @@ from ..model.trace import Call
 from .commands import COMMANDS, CommandedEngine
 from .faults import FAULTS, with_faults
 from .observation import observe
+from .paging.part import FACTORY as PAGES
 from .peft.part import FACTORY as ADAPTER_CACHES
+from .pipeline.part import FACTORY as PIPELINE
 from .prefix.part import FACTORY as PREFIX_CACHE
+from .residency.part import FACTORY as RESIDENTS
 from .scheduler import Scheduler
+from .sequence.part import FACTORY as SEQUENCE
+from .speculation.part import FACTORY as PAIRED_REUSE
 
 
 class TorchEngine(CommandedEngine):
@@ -54,7 +59,9 @@ class TorchFactory:
     name: str = "torch"
     events: frozenset[str] = COMMANDS
     observed: bool = True
-    parts: tuple[PartFactory, ...] = (PREFIX_CACHE, ADAPTER_CACHES)
+    parts: tuple[PartFactory, ...] = (
+        PAGES, PREFIX_CACHE, SEQUENCE, PAIRED_REUSE, ADAPTER_CACHES, PIPELINE, RESIDENTS,
+    )  # fmt: skip
     """What is held by itself, beside the system that looks at it."""
 
     def __call__(self, instance: Instance, *, seed: int, faults: Sequence[str] = ()) -> Engine:

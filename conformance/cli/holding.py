@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -11,12 +12,13 @@ import click
 
 from ...model.trace import Trace
 from .. import itf, script
+from ..engines import parts_of
 from ..progress import Progress
 from ..record import Report, report
 from .shared import Runs, Usage, end, engine_named, options, write_itf
 
 if TYPE_CHECKING:
-    from ..gate import Plan
+    from ..plan import Plan
 
 
 @click.command()
@@ -50,19 +52,39 @@ def _hold(decide: Callable[[Plan], Report], runs: Runs) -> NoReturn:
 
 @click.command()
 @click.argument("profile_name", metavar="[PROFILE]", default="torch")
-@options("engine", "fault", "seed", "budget", "json", "junit")
-def faults(**asked: Any) -> None:
-    """Build known faults into the engine, one at a time, and show that each is caught by the law that it must break."""
-    from ..gate import catch_all
+@click.option("--part", "names", multiple=True, metavar="NAME", help="Only faults of this part of the engine.")
+@click.option("--seeds", type=click.IntRange(1), default=1, help="How many seeds; nine of ten must show a fault.")
+@click.option("--fault", "chosen", multiple=True, metavar="NAME", help="Only this fault, of the engine or of a part.")
+@options("engine", "seed", "budget", "json", "junit")
+def faults(*, names: tuple[str, ...], seeds: int, chosen: tuple[str, ...], **asked: Any) -> None:
+    """Build known faults into the engine and its parts, one by one: each must be caught by a law that it must break."""
+    from ..catching import catch_all, catch_in_parts
 
-    runs = Runs(**asked)
-    plan = runs.plan()
-    if not plan.factory.faults():
-        raise Usage(f"the engine {plan.factory.name!r} knows no faults that could be built in")
+    runs = Runs(faults=(), **asked)
+    plan = replace(runs.plan(), faults=chosen)
+    _check_faults(plan, names)
     with Progress() as progress:
-        caught = catch_all(replace(plan, progress=progress))
+        plan = replace(plan, progress=progress)
+        of_engine = () if names else catch_all(plan, seeds=seeds)
+        caught = (*of_engine, *catch_in_parts(plan, names=names, seeds=seeds))
     done = report("faults", engine=plan.factory.name, seed=runs.seed, caught=caught)
     end(done, as_json=runs.as_json, junit=runs.junit)
+
+
+def _check_faults(plan: Plan, names: tuple[str, ...]) -> None:
+    """Refuse parts and faults that there are not."""
+    parts = {part.name: part for part in parts_of(plan.factory)}
+    for name in names:
+        if name not in parts:
+            raise Usage(f"the engine {plan.factory.name!r} has no part {name!r}; it has {', '.join(parts) or 'none'}")
+    of_parts = {fault for part in parts.values() if not names or part.name in names for fault in part.known}
+    known = of_parts | (set() if names else set(plan.factory.faults()))
+    if not known:
+        raise Usage(f"the engine {plan.factory.name!r} knows no faults that could be built in")
+    for fault in plan.faults:
+        if fault not in known:
+            near = get_close_matches(fault, sorted(known), n=3) or sorted(known)[:5]
+            raise Usage(f"there is no fault {fault!r}; the nearest: {', '.join(near)}")
 
 
 @click.command()

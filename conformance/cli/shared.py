@@ -17,7 +17,7 @@ from ..profile import Profile
 from ..record import Report
 
 if TYPE_CHECKING:
-    from ..gate import Plan
+    from ..plan import Plan
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,7 +65,7 @@ class Runs:
 
     def plan(self) -> Plan:
         """Return what is to be run; an engine without a profile gets the usual one."""
-        from ..gate import Plan
+        from ..plan import Plan
 
         for path in (self.itf_file, self.junit):
             if path is not None and not path.parent.is_dir():

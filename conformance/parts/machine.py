@@ -17,7 +17,7 @@ from ...model.worlds.layout import layout
 from ..engine import SCHEDULE
 from ..machine import DRAW, scatter
 from ..options import barely_impossible, possible
-from ..suites import ways
+from ..suites import instances_of, ways
 from .lockstep import Lockstep
 from .part import PartFactory
 
@@ -30,8 +30,8 @@ IMPOSSIBLE: Final = 0.3
 """The share of calls that ask for what must be refused."""
 PLANS: Final = 0.2
 """The share of calls that leave it to the part what to do, where it plans by itself."""
-AFRESH: Final = 1 / 128
-"""The share of steps that start a run over, with another instance."""
+AFRESH: Final = 1 / 32
+"""The share of steps that start a run over, with another instance: where most have ended, little is possible."""
 
 
 class PartMachine(RuleBasedStateMachine):
@@ -115,8 +115,11 @@ def deal(factory: PartFactory, world: ConcreteWorld, often: dict[str, int], chan
 
 
 def draw_instance(system: System, chance: Random) -> Instance:
-    """Return one of the system's own small instances, with some capacities one more or less."""
+    """Return a small instance, the system's own or one of its suite, with some capacities one more or less."""
     own = system.instance(chance.randint(1, MOST_REQUESTS))
+    known = instances_of(system.name)
+    if known and chance.random() < LED:
+        own = chance.choice(known)
     cells = layout(system.schema).cells
     sizes = dict(own.sizes)
     for name, amount in own.sizes.items():

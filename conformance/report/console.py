@@ -266,12 +266,14 @@ class Page:
         """Print what became of each known fault, with the length of its shortest run where that was looked for."""
         good = sum(each.good for each in caught)
         self.line(f"faults  {good} of {len(caught)} caught", style="green" if good == len(caught) else "yellow")
-        width = max(len(each.fault) for each in caught)
+        width, parts = max(len(each.fault) for each in caught), max(len(each.part) for each in caught)
         for each in caught:
             if each.finding is not None and each.good:
                 calls = len(each.finding.calls)
-                length = f", {calls} event{'s' if calls > 1 else ''}" if shortest else ""
-                said = f"{each.finding.law.id:<4} {each.finding.law.name}{length}"
+                length = f", {calls} event{'s' if calls > 1 else ''}, {each.seconds:.1f} s" if shortest else ""
+                seeds = f", {each.caught_on} of {each.seeds} seeds" if each.seeds > 1 else ""
+                said = f"{each.finding.law.id:<4} {each.by:<8} {each.finding.law.name}{length}{seeds}"
             else:
                 said = f"{each.result}: {each.note}; it must break {' or '.join(each.expected)}"
-            self.line(f"        {each.id:<6} {each.fault:<{width}}  {said}", style="" if each.good else "yellow")
+            where = f"{each.part:<{parts}}  " if parts else ""
+            self.line(f"        {where}{each.id:<6} {each.fault:<{width}}  {said}", style="" if each.good else "yellow")

@@ -83,7 +83,7 @@ def _parts(report: Report) -> TestSuite:
 def _faults(report: Report) -> TestSuite:
     suite = TestSuite("faults")
     for each in report.caught:
-        case = TestCase(each.fault, "tenure.faults")
+        case = TestCase(each.fault, f"tenure.faults.{each.part}" if each.part else "tenure.faults")
         if not each.good:
             case.result = [Error(f"{each.result}: {each.note}; it must break {', '.join(each.expected)}")]
         elif each.finding is not None:

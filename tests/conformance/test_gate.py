@@ -11,8 +11,10 @@ import junitparser
 import pytest
 
 from tenure.conformance import cli, engines, itf, proving
+from tenure.conformance.catching import catch_all
 from tenure.conformance.fuzz import Campaign
-from tenure.conformance.gate import Plan, catch_all, gate
+from tenure.conformance.gate import gate
+from tenure.conformance.plan import Plan
 from tenure.conformance.profile import Profile
 from tenure.conformance.record import Proof, report
 from tenure.conformance.reference import ReferenceFactory
@@ -156,7 +158,7 @@ def test_faults_are_shown_with_their_law(run: Callable[..., tuple[int, str, str]
     code, out, _ = run("faults", "reference", "--junit", str(path))
     assert code == 0
     assert "faults  1 of 1 caught" in out
-    assert f"F-0    {WRONG}  P7   suspended_request_parks_its_adapter, " in out
+    assert f"F-0    {WRONG}  P7   model    suspended_request_parks_its_adapter, " in out
     (suite,) = junitparser.JUnitXml.fromfile(str(path))
     assert (suite.name, suite.errors, suite.failures) == ("faults", 0, 0)
 

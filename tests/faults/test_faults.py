@@ -3,7 +3,8 @@
 import pytest
 
 from tenure.conformance import engines, profile
-from tenure.conformance.gate import Plan, catch
+from tenure.conformance.catching import catch_all
+from tenure.conformance.plan import Plan
 from tenure.conformance.replay import replay
 from tenure.conformance.script import instance_of, read_calls
 from tenure.model.trace import Trace
@@ -18,7 +19,7 @@ LONGEST = 10
 @pytest.mark.parametrize("name", TORCH.faults())
 def test_fault_is_caught_by_its_law_in_a_short_run(name: str, seed: int) -> None:
     fault = TORCH.faults()[name]
-    caught = catch(Plan(TORCH, PROFILE, seed), fault)
+    (caught,) = catch_all(Plan(TORCH, PROFILE, seed, faults=(name,)))
     assert caught.good, caught
     found = caught.finding
     assert found is not None

@@ -1,0 +1,120 @@
+"""What the memory shows of itself, read from tables, queues, descriptors and tensors.
+
+How full a page is, and of which weights its content is, is read from its tensor. Content that should not be there is
+shown as that of weights that there never were: what bears the mark of another writer, cannot be read although the page
+is used, can be read although it is free, or is unlike what it was copied from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from ...conformance.parts.part import Shown
+from ...model.systems.pages.state import Fill, Job, Outcome, Stage
+from .content import AWAITED, BLANK, POISON, POSITIONS, WEIGHTS, WRITER, Row, written
+from .core import Core
+from .operations import Operation
+from .page import Page
+from .requests import Request
+
+NOBODY: Final = Request(-1, 0, Stage.ABSENT)
+"""What is shown of a request that was never submitted."""
+
+
+def copies_of(operation: Operation) -> list[tuple[Page, Page]]:
+    """Return which page an operation is to copy to which, as the host understands it."""
+    if operation.job == Job.MOVE:
+        return [(page.image, page) for page in operation.writes if page.image is not None]
+    return list(zip(operation.reads, operation.writes, strict=True)) if operation.job in (Job.LOAD, Job.STORE) else []
+
+
+class Observation:
+    """One look at a memory; nothing is changed by it."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self.pages = core.pool.pages
+        tiers = core.memory.dump()
+        self.rows = {page: tiers[page.tier][page.slot] for page in self.pages}
+        self.idle = {*core.pool.free, *core.pool.cached}
+        self.awaiting = {page for request in core.requests.values() for page in request.spares}
+        self.awaiting.update(page for each in core.operations if each.job == Job.MOVE for page in each.writes)
+        copied = [pair for each in core.operations if each.outcome == Outcome.DONE for pair in copies_of(each)]
+        self.miscopied = {target for source, target in copied if self.rows[source] != self.rows[target]}
+
+    def fields(self, requests: int, prefixes: int) -> Shown:
+        """Return every field by its name."""
+        index, none = self.core.index, self.pages[0]
+        return {
+            **self._of_requests([self.core.requests.get(r, NOBODY) for r in range(requests)]),
+            **self._of_pages(),
+            "index": [index.entries.get(prefix, none).id for prefix in range(prefixes)],
+            "epoch": [index.epoch],
+            "below": [index.below],
+            "version": [index.weights],
+            **self._of_operations(),
+        }
+
+    def _of_requests(self, requests: list[Request]) -> dict[str, list[int]]:
+        return {
+            "stage": [int(request.stage) for request in requests],
+            "life": [request.life for request in requests],
+            "born": [request.weights for request in requests],
+            "away": [int(request.offloaded) for request in requests],
+            "mover": [request.move for request in requests],
+            "holds": self._relation(request.table for request in requests),
+            "spare": self._relation(request.spares for request in requests),
+        }
+
+    def _of_operations(self) -> dict[str, list[int]]:
+        operations = self.core.operations.operations
+        return {
+            "job": [int(each.job) for each in operations],
+            "outcome": [int(each.outcome) for each in operations],
+            "owner": [each.owner for each in operations],
+            "term": [each.life for each in operations],
+            "source": self._relation(each.reads for each in operations),
+            "target": self._relation(each.writes for each in operations),
+        }
+
+    def _of_pages(self) -> dict[str, list[int]]:
+        told: dict[str, Callable[[Page], int]] = {
+            "refs": self._refs,
+            "fill": self._fill,
+            "made": self._made,
+            "published": lambda page: page.published,
+            "image": lambda page: 0 if page.image is None else page.image.id,
+            "key": lambda page: page.key,
+            "sealed": lambda page: page.seal,
+        }
+        return {name: [int(tell(page)) for page in self.pages] for name, tell in told.items()}
+
+    def _relation(self, tables: Iterable[list[Page]]) -> list[int]:
+        return [int(page in table) for table in tables for page in self.pages]
+
+    def _refs(self, page: Page) -> int:
+        """Return the pool's own count, where its queues agree with it: a page is in one just if nobody needs it."""
+        agreed = (page in self.idle) == (page.refs == 0)
+        return page.refs if agreed else int(page.refs <= 0)
+
+    def _fill(self, page: Page) -> Fill:
+        many = written(self.rows[page])
+        return Fill.FULL if many == POSITIONS else Fill.PARTIAL if many else Fill.BLANK
+
+    def _made(self, page: Page) -> int:
+        row = self.rows[page]
+        if page not in self.miscopied and self._is_as_it_should_be(page, row):
+            versions = self.core.memory.weights_of(row) or {page.weights}
+            if len(versions) == 1:
+                return versions.pop()
+        return self.core.index.weights + 1
+
+    def _is_as_it_should_be(self, page: Page, row: Row) -> bool:
+        if page in self.idle and not self.core.index.finds(page):
+            return all(position[WRITER] in (BLANK, POISON) for position in row)
+        awaited = page in self.awaiting
+        return all(
+            position[WRITER] in page.writers or position[WRITER] == BLANK or (awaited and position[WEIGHTS] == AWAITED)
+            for position in row
+        )

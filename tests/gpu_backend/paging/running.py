@@ -1,0 +1,71 @@
+"""The memory under test beside its model, in sizes of a test's own, and the calls that many tests begin with."""
+
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from tenure.conformance.parts.lockstep import Lockstep
+from tenure.gpu_backend.paging.content import Row
+from tenure.gpu_backend.paging.manager import PageManager
+from tenure.gpu_backend.paging.part import FACTORY, PagingPart
+from tenure.model.instance import Instance
+from tenure.model.systems.pages import Memory
+from tenure.model.systems.pages.state import Operation, Page, Prefix
+from tenure.model.trace import Call
+
+
+def instance(*tiers: int, requests: int = 2, operations: int = 2, prefixes: int = 2) -> Instance:
+    """Return a size: pages 0, 1, 2 on the device and 3, 4 below it, unless the tiers of all pages are given."""
+    tiers = tiers or (0, 0, 0, 1, 1)
+    more = {Page: len(tiers), Operation: operations, Prefix: prefixes}
+    return Instance(requests, 0, 1, {}, more=more, schema=Memory, tables={"tier": tiers})
+
+
+class Running:
+    """A memory and its model, driven by hand; each call is compared."""
+
+    def __init__(self, size: Instance | None = None, faults: Sequence[str] = ()) -> None:
+        self.lockstep = Lockstep(FACTORY, size or instance(), seed=0, faults=faults)
+        assert isinstance(self.lockstep.part, PagingPart)
+        self.part = self.lockstep.part
+        self.manager: PageManager = self.part.manager
+
+    def do(self, event: str, *args: int) -> None:
+        assert self.lockstep.do(Call(event, args, "pages")), f"{event}{args} is refused"
+
+    def refuse(self, event: str, *args: int) -> None:
+        assert not self.lockstep.do(Call(event, args, "pages")), f"{event}{args} is done"
+
+    def say(self, script: str) -> None:
+        """Do calls that are written as `event arguments; event arguments; …`, those with `!` in front being refused."""
+        for line in filter(None, map(str.strip, script.split(";"))):
+            event, *args = line.split()
+            (self.refuse if event.startswith("!") else self.do)(event.removeprefix("!"), *map(int, args))
+
+    def row(self, page: int) -> Row:
+        """Return what is in a page."""
+        return self.manager.memory.read(self.manager.pool[page])
+
+    def memory(self) -> list[Tensor]:
+        """Return a copy of all memory."""
+        return [tier.clone() for tier in self.manager.memory.tiers]
+
+
+def split(script: str) -> tuple[str, str]:
+    """Return all calls but the last, and the last."""
+    *before, last = [each for each in map(str.strip, script.split(";")) if each]
+    return ";".join(before), last
+
+
+WRITTEN = "submit 0; allocate 0 0; issue_step 0 0 0; complete_step 0 0 0; poll 0;"
+"""Request 0 has written a part of page 0."""
+FULL = "submit 0; allocate 0 0; issue_step 0 0 0; complete_step 0 0 1; poll 0;"
+"""Request 0 has filled page 0."""
+PUBLISHED = f"{FULL} publish 0 0 0;"
+"""Page 0 is full, held by request 0, and found by prefix 0."""
+CACHED = f"{PUBLISHED} finish 0;"
+"""Nobody holds page 0 any more, which is found by prefix 0."""
+ASIDE = f"{WRITTEN} suspend 0; set_aside 0 3 0;"
+"""Request 0 is suspended, and page 3 is to be a copy of its page 0."""
+AWAY = f"{ASIDE} issue_move 0 0; complete 0; poll_move 0;"
+"""Request 0 is suspended with page 3, below the device."""

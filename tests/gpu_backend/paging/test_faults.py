@@ -1,0 +1,73 @@
+"""Every known fault of the memory is caught by a short run that is made for it, and most of them by random runs."""
+
+import inspect
+
+import pytest
+
+from tenure.conformance.evidence import Violated
+from tenure.gpu_backend.paging.faults import FAULTS, with_faults
+from tenure.gpu_backend.paging.part import FACTORY
+from tenure.model.instance import Instance
+
+from .running import Running, instance, split
+from .scripts import SCRIPTS
+
+
+def script_of(name: str) -> tuple[str, str, Instance]:
+    """Return the calls before the last of a fault's run, the last, and the size that it takes."""
+    script = SCRIPTS[name]
+    calls, size = (script, instance()) if isinstance(script, str) else script
+    return *split(calls), size
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_breaks_its_law_at_the_last_call_of_its_run(name: str) -> None:
+    before, last, size = script_of(name)
+    run = Running(size, [name])
+    run.say(before)
+    with pytest.raises(Violated) as found:
+        run.say(last)
+    assert {law for law, _ in found.value.breach.keys} & set(FAULTS[name].info.laws), found.value
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_without_the_fault_its_run_breaks_nothing(name: str) -> None:
+    before, last, size = script_of(name)
+    run = Running(size)
+    run.say(before)
+    try:
+        run.say(last)
+    except AssertionError:
+        run.say(f"!{last}")
+
+
+def test_every_fault_has_a_run_and_every_run_a_fault() -> None:
+    assert SCRIPTS.keys() == FAULTS.keys()
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_overrides_a_step_that_is_there_and_names_laws_of_the_system(name: str) -> None:
+    fault = FAULTS[name]
+    own = [method for method, _ in inspect.getmembers(fault.change, inspect.isfunction) if method in vars(fault.change)]
+    assert own
+    assert all(hasattr(fault.change.__mro__[1], method) or hasattr(fault.change.__mro__[2], method) for method in own)
+    assert set(fault.info.laws) <= {law.id for law in FACTORY.model.laws.values()}
+    assert fault.info.summary.endswith(".")
+
+
+def test_the_faults_of_the_catalogue_that_the_system_names_are_built_in() -> None:
+    named = {fault.id for fault in FACTORY.model.faults.values() if fault.id}
+    assert named <= {fault.info.id for fault in FAULTS.values()}
+
+
+def test_an_unknown_fault_is_named() -> None:
+    with pytest.raises(LookupError, match="there is no fault 'nothing'"):
+        with_faults(["nothing"])
+
+
+def test_faults_do_not_stay_behind() -> None:
+    faulty, healthy = Running(faults=["freed_page_is_lost"]), Running()
+    before, last, _ = script_of("freed_page_is_lost")
+    healthy.say(f"{before}; {last}")
+    with pytest.raises(Violated):
+        faulty.say(f"{before}; {last}")

@@ -1,0 +1,148 @@
+"""Every known fault of the caches is caught: by a short run that is made for it, and most of them by random runs."""
+
+import inspect
+from dataclasses import dataclass, field
+
+import pytest
+
+from tenure.conformance.evidence import Violated
+from tenure.conformance.parts.campaign import PartCampaign
+from tenure.conformance.verdict import Result
+from tenure.gpu_backend.sequence.faults import FAULTS, with_faults
+from tenure.gpu_backend.sequence.part import FACTORY
+from tenure.model.instance import Instance
+from tenure.model.system import SYSTEMS
+
+from .running import BELOW, DRAFTED, RECEIVED, SCRATCH, SETTLED, Running, active, calls_of, instance
+
+
+@dataclass(frozen=True)
+class Script:
+    """Calls of which the last breaks a law, and the sizes that it takes."""
+
+    calls: str
+    size: Instance = field(default_factory=instance)
+
+
+SCRIPTS = {
+    # buffers
+    "forward_without_buffers": Script(f"{SETTLED} suspend 0; resume 0; extend 0 1 0 0; forward 0 0"),
+    "suspend_keeps_the_buffers": Script(f"{SETTLED} suspend 0"),
+    "attach_without_writing": Script("create 0 0; resume 0; extend 0 1 0 0; attach 0"),
+    "growth_is_not_listed": Script(f"{active(0)} extend 0 1 0 0"),
+    "entries_behind_the_end_stay": Script(f"{active(0)} extend 0 2 0 0; shrink 0 1"),
+    "scratch_is_not_listed": Script(SCRATCH),
+    "offload_counts_as_the_same_table": Script(BELOW),
+    "room_is_without_drafted_blocks": Script(f"{active(0)} extend 0 2 0 0; extend 0 3 0 0", instance(slots=6)),
+    "resume_attaches_the_old_buffer": Script(f"{SETTLED} suspend 0; resume 0"),
+    # scratch
+    "scratch_blocks_all_count_as_new": Script(f"{DRAFTED} extend 0 2 1 1"),
+    "drafted_pages_go_before_growth_is_sure": Script(f"{DRAFTED} create 1 0; resume 1; extend 1 1 0 0; extend 0 2 1 1"),
+    "tail_shares_scratch": Script(f"{active(0)} extend 0 4 3 1"),
+    "scratch_for_whatever_comes": Script(f"{active(0)} begin_decoding 0; extend 0 4 2 1"),
+    "one_scratch_page_is_always_set_aside": Script(f"{active(0)} extend 0 1 0 0"),
+    "scratch_range_begins_at_zero": Script(f"{DRAFTED} extend 0 2 1 1"),
+    "shrink_under_scratch": Script(f"{SCRATCH} shrink 0 1"),
+    "scratch_outlives_its_forward": Script(f"{SCRATCH} forward 0 0"),
+    "resume_fails_with_scratch": Script(
+        f"{SCRATCH} suspend 0; offload 0; create 1 0; resume 1; extend 1 2 0 0; resume 0"
+    ),
+    "suspend_keeps_the_scratch": Script(f"{SCRATCH} suspend 0"),
+    "suspend_forgets_the_scratch_range": Script(f"{SCRATCH} suspend 0"),
+    "missing_pages_are_taken_for_scratch": Script(f"{RECEIVED} begin_decoding 0"),
+    "close_keeps_the_scratch": Script(f"{SCRATCH} close 0"),
+    # settling
+    "shrink_below_what_is_settled": Script(f"{SETTLED} shrink 0 1"),
+    "shrink_to_what_is_settled": Script(f"{active(0)} extend 0 2 0 0; shrink 0 1"),
+    "any_rewind_is_let_in": Script(f"{active(0)} extend 0 3 0 0; forward 0 2"),
+    "rejected_tokens_are_settled": Script(DRAFTED),
+    "window_rounds_up": Script(SETTLED),
+    "stale_pages_are_kept": Script(SETTLED),
+    "stale_pages_are_lost": Script(SETTLED),
+    "begin_decoding_settles_what_no_forward_wrote": Script(f"{DRAFTED} begin_decoding 0"),
+    "received_prompt_is_not_settled": Script(f"{RECEIVED} begin_decoding 0"),
+    "decoding_starts_before_the_transfer": Script(f"{RECEIVED} begin_decoding 0"),
+    "create_expects_to_compute": Script("create 0 1"),
+    "close_leaves_its_history": Script(f"{SETTLED} close 0"),
+    # suspension
+    "resume_leaves_pages_below": Script(f"{BELOW} resume 0"),
+    "suspend_twice": Script("create 0 0; suspend 0"),
+    "close_leaves_the_lower_tier": Script(f"{BELOW} close 0"),
+    "close_forgets_a_suspended_cache": Script(f"{SETTLED} suspend 0; close 0"),
+    "slot_is_reused_before_its_copy": Script(BELOW),
+    "pages_come_back_empty": Script(f"{BELOW} resume 0"),
+    "pages_come_back_in_another_order": Script(
+        f"{active(0)} extend 0 2 0 0; forward 0 0; suspend 0; offload 0; resume 0", instance(window=2)
+    ),
+    # memory
+    "freed_slots_keep_their_content": Script(SETTLED),
+    "freed_slots_are_lost": Script(SETTLED),
+    "two_blocks_get_one_slot": Script(f"{active(0)} extend 0 1 0 0"),
+    "forward_writes_one_block_behind": Script(f"{SETTLED} extend 0 1 0 0; forward 0 0"),
+}
+"""The shortest run that shows each fault."""
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_breaks_its_law_at_the_last_call_of_its_run(name: str) -> None:
+    script = SCRIPTS[name]
+    run = Running(script.size, [name])
+    *before, last = calls_of(script.calls)
+    run.say(";".join(before))
+    with pytest.raises(Violated) as found:
+        run.say(last)
+    assert {law for law, _ in found.value.breach.keys} & set(FAULTS[name].info.laws), found.value
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_without_the_fault_its_run_breaks_nothing(name: str) -> None:
+    script = SCRIPTS[name]
+    run = Running(script.size)
+    *before, last = calls_of(script.calls)
+    run.say(";".join(before))
+    try:
+        run.say(last)
+    except AssertionError:
+        run.say(f"!{last}")
+
+
+SELDOM = {
+    "resume_fails_with_scratch": "a suspended chunk has to find room for its scratch only",
+}
+"""The faults that so few random runs come to that the seed decides, each with what has to happen."""
+
+
+@pytest.mark.parametrize("name", [name for name in FAULTS if name not in SELDOM])
+def test_random_runs_find_a_fault_and_name_a_law_that_it_breaks(name: str) -> None:
+    verdict = PartCampaign(FACTORY, seed=0, faults=(name,)).verdict(small=False)
+    assert verdict.result is Result.VIOLATES
+    (finding,) = verdict.findings
+    assert {finding.law.id, *(law.id for law in finding.also)} & set(FAULTS[name].info.laws)
+
+
+def test_every_fault_that_the_system_names_by_id_is_built_in() -> None:
+    known = {fault.id for fault in SYSTEMS["buffers"].faults.values() if fault.id}
+    assert known == {fault.info.id for fault in FAULTS.values() if fault.info.id}
+    assert SCRIPTS.keys() == FAULTS.keys()
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_overrides_a_step_that_is_there_and_names_laws_of_the_system(name: str) -> None:
+    fault = FAULTS[name]
+    own = [method for method, _ in inspect.getmembers(fault.change, inspect.isfunction) if method in vars(fault.change)]
+    assert own
+    assert all(hasattr(fault.change.__mro__[1], method) for method in own)
+    assert set(fault.info.laws) <= {law.id for law in FACTORY.model.laws.values()}
+    assert fault.info.summary.endswith(".")
+
+
+def test_an_unknown_fault_is_named() -> None:
+    with pytest.raises(LookupError, match="no fault 'nothing'"):
+        with_faults(["nothing"])
+
+
+def test_faults_do_not_stay_behind() -> None:
+    faulty, healthy = Running(faults=["stale_pages_are_lost"]), Running()
+    healthy.say(SETTLED)
+    with pytest.raises(Violated):
+        faulty.say(SETTLED)

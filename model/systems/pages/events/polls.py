@@ -8,7 +8,7 @@ from .parts import current, drop_spares, retire, stop_moving
 @event
 def poll(w: Memory, o: Operation) -> None:
     """The host learns that an operation has ended, and makes nothing of its result: it failed, or came too late."""
-    require(one_of(w.outcome[o], Outcome.DONE, Outcome.FAILED), "it has ended and reports it")
+    require(one_of(w.outcome[o], Outcome.DONE, Outcome.FAILED), "it has ended and reports it", "K16")
     stop_moving(w, o)
     retire(w, o)
 

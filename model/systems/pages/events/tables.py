@@ -43,7 +43,7 @@ def drop(w: Memory, r: Request, p: Page) -> None:
 def hit(w: Memory, r: Request, t: Prefix) -> None:
     """A request holds the page that is found by a prefix, used or not, before anything else is allocated."""
     require(w.stage[r] == Stage.LIVE, "it is live")
-    require(found(w, t), "a page is found")
+    require(found(w, t), "a page is found", "L11")
     require(w.born[r] == w.version, "it computes with the weights that the page was computed with", "L13")
     require(not w.holds[r, w.index[t]], "it does not hold it yet", "K2")
     w.holds[r, w.index[t]] = 1

@@ -92,6 +92,11 @@ def parts_of(factory: EngineFactory) -> tuple[PartFactory, ...]:
     return tuple(getattr(factory, "parts", ()))
 
 
+def left_out_of(factory: EngineFactory) -> dict[str, str]:
+    """Return the known faults, by id, that cannot be built into an engine, and why (`left_out` of its factory)."""
+    return dict(getattr(factory, "left_out", {}))
+
+
 NEEDED = ("name", "events", "observed", "faults")
 """What a factory must have besides being callable."""
 

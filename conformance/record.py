@@ -171,6 +171,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     verdict: Verdict | None = None
     parts: tuple[HeldPart, ...] = ()
     caught: tuple[Caught, ...] = ()
+    left_out: dict[str, str] = msgspec.field(default_factory=dict)
+    """Known faults, by their ids, that cannot be built in, each with the reason."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -14,6 +14,7 @@ from ..model.instance import Instance
 from ..model.trace import Call
 from .commands import COMMANDS, CommandedEngine
 from .faults import FAULTS, with_faults
+from .faults.left_out import LEFT_OUT
 from .observation import observe
 from .paging.part import FACTORY as PAGES
 from .peft.part import FACTORY as ADAPTER_CACHES
@@ -63,6 +64,9 @@ class TorchFactory:
         PAGES, PREFIX_CACHE, SEQUENCE, PAIRED_REUSE, ADAPTER_CACHES, PIPELINE, RESIDENTS,
     )  # fmt: skip
     """What is held by itself, beside the system that looks at it."""
+
+    left_out: Mapping[str, str] = LEFT_OUT
+    """The known faults that can be built into none of it, by their ids, each with the reason."""
 
     def __call__(self, instance: Instance, *, seed: int, faults: Sequence[str] = ()) -> Engine:
         """Start an engine of this size."""

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+import msgspec
 
 from ...model.trace import Trace
 from .. import itf, script
-from ..engines import parts_of
+from ..engines import left_out_of, parts_of
 from ..progress import Progress
 from ..record import Report, report
 from .shared import Runs, Usage, end, engine_named, options, write_itf
@@ -68,6 +69,8 @@ def faults(*, names: tuple[str, ...], seeds: int, chosen: tuple[str, ...], **ask
         of_engine = () if names else catch_all(plan, seeds=seeds)
         caught = (*of_engine, *catch_in_parts(plan, names=names, seeds=seeds))
     done = report("faults", engine=plan.factory.name, seed=runs.seed, caught=caught)
+    if not names and not chosen:
+        done = msgspec.structs.replace(done, left_out=left_out_of(plan.factory))
     end(done, as_json=runs.as_json, junit=runs.junit)
 
 

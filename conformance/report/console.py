@@ -38,6 +38,8 @@ def render(report: Report, out: TextIO) -> None:
         page.part(part)
     if report.caught:
         page.caught(report.caught, shortest=report.command == "faults")
+    for fault, why in report.left_out.items():
+        page.line(f"        {fault:<6} cannot be built in: {why}")
     page.line()
     page.line(f"{subject(report)} {report.result.value}", style=f"bold {STYLES[report.result]}")
     for finding in report.findings:

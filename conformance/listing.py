@@ -21,6 +21,9 @@ SHORT = ("id", "system", "in", "events", "laws", "faults")
 ENGINE = "engine "
 """Begins what is said of a fault in the place of its system where it can be built into an engine."""
 
+PART = ", part "
+"""Stands between the system and the part where it can be built into a part."""
+
 TIGHT = 140
 """A terminal with fewer columns shows no places: `tenure explain NAME` does."""
 
@@ -35,7 +38,7 @@ def rows(what: str, factory: EngineFactory | None = None, system: str = "") -> l
 
 def _system(row: Mapping[str, str]) -> str:
     within = row.get("system", row.get("in", ""))
-    return World.system if within.startswith(ENGINE) else within
+    return World.system if within.startswith(ENGINE) else within.partition(PART)[0]
 
 
 def render(rows: Sequence[Mapping[str, str]], what: str, out: TextIO) -> None:
@@ -97,16 +100,29 @@ def _rows(what: str, factory: EngineFactory | None) -> list[dict[str, str]]:
             for system in systems
         ]
     if what == "faults":
-        known = factory.faults().values() if factory is not None else ()
-        built_in = [
-            {"id": fault.id, "in": f"{ENGINE}{factory.name}", "name": fault.name, "breaks": ", ".join(fault.laws),
-             "summary": fault.summary}
-            for fault in known if factory is not None
-        ]  # fmt: skip
-        return built_in + [
+        return _built_in(factory) + [
             {"id": fault.id, "in": system.name, "name": fault.name, "breaks": ", ".join(fault.breaks),
              "summary": fault.doc}
             for system in systems for fault in system.faults.values()
         ]  # fmt: skip
     names = engines.known() if what == "engines" else profile.shipped()
     return [{"name": name} for name in names]
+
+
+def _built_in(factory: EngineFactory | None) -> list[dict[str, str]]:
+    """Return a row for each fault that can be built into an engine or one of its parts."""
+    if factory is None:
+        return []
+    within = [(f"{ENGINE}{factory.name}", fault) for fault in factory.faults().values()]
+    for part in engines.parts_of(factory):
+        within += [(f"{part.system}{PART}{part.name}", fault) for fault in part.known.values()]
+    return [
+        {
+            "id": fault.id,
+            "in": where,
+            "name": fault.name,
+            "breaks": ", ".join(fault.laws),
+            "summary": " ".join(fault.summary.split()),
+        }
+        for where, fault in within
+    ]

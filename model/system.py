@@ -44,6 +44,8 @@ class System:
     rankings: dict[str, Ranking] = field(default_factory=dict)
     small: Callable[[int], Instance] | None = None
     """Gives a small instance, for so many requests, in which every resource can run out."""
+    wide: tuple[Instance, ...] = ()
+    """Larger instances, in which something shows that the small one has no room for: engines are held in them too."""
     equivalents: Mapping[str, str] = field(default_factory=dict)
     """The mutants that no law notices, each with the reason."""
     fixed: Mapping[str, int] = field(default_factory=dict)
@@ -81,6 +83,7 @@ def complete(
     schema: type[Schema],
     *,
     small: Callable[[int], Instance],
+    wide: tuple[Instance, ...] = (),
     equivalents: Mapping[str, str] | None = None,
     fixed: Mapping[str, int] | None = None,
     variants: Mapping[str, Variant] | None = None,
@@ -94,7 +97,7 @@ def complete(
         if spec is None or spec.kind is not Kind.SIZE or spec.keys:
             raise ValueError(f"{name!r} is no capacity of {schema.__name__}, so it cannot be taken as given")
     around(schema)
-    system.small = small
+    system.small, system.wide = small, wide
     system.equivalents = dict(equivalents or {})
     system.fixed, system.variants = dict(fixed or {}), dict(variants or {})
     return system

@@ -16,7 +16,7 @@ from .fields import Kind
 from .instance import Instance
 from .language import Event, Refused
 from .mutants import affected, mutants
-from .search import ASIDE, FAR, MOST_TOKENS, widening
+from .search import ASIDE, FAR, MOST_TOKENS, NEAR, widening
 from .sorts import Request
 from .system import System
 from .trace import Call
@@ -73,6 +73,7 @@ def _instances(system: System) -> Iterator[tuple[Instance, int]]:
     looked_at = [name for name in own[0].sizes if name not in system.fixed]
     near = [each for each in widening(own, looked_at, system.fixed) if each[1] != FAR]
     yield from near[: len(own)]
+    yield from ((replace(each, sizes={**each.sizes, **system.fixed}), NEAR) for each in system.wide)
     yield from ((each, ASIDE) for each in _with_other_requests(own[0]))
     yield from near[len(own) :]
 

@@ -17,6 +17,7 @@ from ...model.state import World
 from ...model.system import System
 from .. import engines
 from ..engine import FaultInfo
+from ..parts.part import PartFactory
 from .laws import Named
 
 
@@ -63,6 +64,8 @@ class ExplainedFault(msgspec.Struct, frozen=True, kw_only=True, tag_field="what"
     """The laws that must notice it."""
     engine: str = ""
     """The engine that it can be built into, or nothing for a fault of the model."""
+    part: str = ""
+    """The part of the engine that it is built into, or nothing for the engine itself."""
     event: str = ""
     event_where: str = ""
     where: str = ""
@@ -84,6 +87,9 @@ def faults() -> Iterator[Named[ExplainedFault]]:
     torch = engines.find("torch")
     for each in torch.faults().values():
         yield Named(World.system, _names(each), partial(_built_in, torch.name, each))  # what engines are held to
+    for part in engines.parts_of(torch):
+        for each in part.known.values():
+            yield Named(part.system, _names(each), partial(_built_in, torch.name, each, part))
 
 
 def _names(fault: Fault | FaultInfo) -> tuple[str, ...]:
@@ -126,9 +132,10 @@ def _fault(system: System, fault: Fault) -> ExplainedFault:
     )
 
 
-def _built_in(engine: str, fault: FaultInfo) -> ExplainedFault:
+def _built_in(engine: str, fault: FaultInfo, part: PartFactory | None = None) -> ExplainedFault:
     return ExplainedFault(
-        model=World.system,
+        model=World.system if part is None else part.system,
+        part="" if part is None else part.name,
         id=fault.id,
         name=fault.name,
         sentence=fault.summary,
@@ -180,6 +187,10 @@ def fault_lines(fault: ExplainedFault) -> Iterator[str]:
     """Yield what is known of a fault for a reader at a terminal."""
     yield f"{' '.join(filter(None, (fault.id, fault.name)))}  {fault.sentence}"
     yield f"  must break  {', '.join(fault.breaks)}"
+    if fault.part:
+        shown = f"`tenure parts --part {fault.part} --fault {fault.name}`"
+        yield f"  built into  the part {fault.part} of {fault.engine}: {shown} holds it against {fault.model}"
+        return
     if fault.engine:
         yield f"  built into  the engine {fault.engine}: `tenure gate --fault {fault.name}` holds it against the model"
         return

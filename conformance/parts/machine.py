@@ -117,7 +117,7 @@ def deal(factory: PartFactory, world: ConcreteWorld, often: dict[str, int], chan
 def draw_instance(system: System, chance: Random) -> Instance:
     """Return a small instance, the system's own or one of its suite, with some capacities one more or less."""
     own = system.instance(chance.randint(1, MOST_REQUESTS))
-    known = instances_of(system.name)
+    known = [*instances_of(system.name), *system.wide, *system.wide]
     if known and chance.random() < LED:
         own = chance.choice(known)
     cells = layout(system.schema).cells

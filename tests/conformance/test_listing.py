@@ -56,12 +56,13 @@ def test_without_a_terminal_there_is_a_tab_between_columns_and_nothing_else(what
 @pytest.mark.parametrize("what", ["laws", "events", "faults"])
 def test_a_list_of_one_system_has_all_of_it_and_nothing_else(what: str) -> None:
     lines = CliRunner().invoke(cli, ["list", what, "--system", "steps"]).output.splitlines()[1:]
-    assert all("steps" in line.split("\t") for line in lines)
+    assert all({"steps", "steps, part pipeline"} & set(line.split("\t")) for line in lines)
     system = SYSTEMS["steps"]
+    (pipeline,) = (part for part in engines.parts_of(engines.find("torch")) if part.system == "steps")
     known = {
         "laws": len(system.laws) + len(system.rankings),
         "events": len(system.events),
-        "faults": len(system.faults),
+        "faults": len(system.faults) + len(pipeline.known),
     }
     assert len(lines) == known[what]
 
@@ -69,7 +70,7 @@ def test_a_list_of_one_system_has_all_of_it_and_nothing_else(what: str) -> None:
 def test_the_faults_of_the_engine_are_of_the_system_that_engines_are_held_to() -> None:
     torch = engines.find("torch")
     assert len(listing.rows("faults", torch, "lifecycle")) == len(SYSTEMS["lifecycle"].faults) + len(torch.faults())
-    assert len(listing.rows("faults", torch, "steps")) == len(SYSTEMS["steps"].faults)
+    assert all(row["in"] in ("steps", "steps, part pipeline") for row in listing.rows("faults", torch, "steps"))
 
 
 class Closed(io.StringIO):

@@ -15,7 +15,7 @@ together; passes overlap with it); KV pages, which any request may be short of a
 
 from ...system import complete
 from . import events, faults, laws, possible
-from .state import Caches, small
+from .state import WIDE, Caches, small
 
 _STRICTER = "Fewer could be admitted, and no state tells: "
 EQUIVALENTS = {
@@ -34,6 +34,6 @@ EQUIVALENTS = {
 }
 """The mistakes that no law notices, each with the reason."""
 
-SYSTEM = complete(Caches, small=small, equivalents=EQUIVALENTS)
+SYSTEM = complete(Caches, small=small, wide=WIDE, equivalents=EQUIVALENTS)
 
 __all__ = ["EQUIVALENTS", "SYSTEM", "Caches", "events", "faults", "laws", "possible", "small"]

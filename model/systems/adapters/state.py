@@ -1,5 +1,6 @@
 """What the system sees: requests, the registry, who holds which copy, both caches, and the pass with its claims."""
 
+from dataclasses import replace
 from enum import IntEnum
 from typing import Final, Protocol
 
@@ -146,3 +147,12 @@ def small(requests: int) -> Instance:
         Caches,
         {"weight": (9, 1, 1), "offered": (0, 1, 1), "stored": (0, 1, 0), "brings": (1, *[0] * (requests - 1))},
     )
+
+
+_LARGE = {"weight": (9, 2, 1), "offered": (0, 1, 1), "stored": (0, 1, 1), "brings": (1, 0, 0)}
+
+WIDE = tuple(
+    replace(small(3), sizes={"capacity.HOST": host, "capacity.DEVICE": device, "max_adapters": 2}, tables=_LARGE)
+    for host, device in ((3, 2), (3, 3), (2, 3))
+)
+"""An adapter of two pages beside one of one page, with room for both, or for either."""

@@ -14,8 +14,8 @@ is stored while only the tiers below are reset, with the weights unchanged, shou
 
 from ...system import complete
 from . import events, faults, laws, possible
-from .state import Memory, small
+from .state import WIDE, Memory, small
 
 __all__ = ["SYSTEM", "Memory", "events", "faults", "laws", "possible", "small"]
 
-SYSTEM = complete(Memory, small=small)
+SYSTEM = complete(Memory, small=small, wide=WIDE)

@@ -132,3 +132,10 @@ def small(requests: int) -> Instance:
         schema=Memory,
         tables={"tier": (0, 0, 1)},
     )
+
+
+WIDE = (
+    Instance(2, 0, 1, {}, {Page: 5, Operation: 3, Prefix: 2}, Memory, {"tier": (0, 0, 0, 1, 1)}),
+    Instance(2, 0, 1, {}, {Page: 5, Operation: 2, Prefix: 2}, Memory, {"tier": (0, 0, 1, 1, 2)}),
+)
+"""Two pages on each of two tiers, and three tiers."""

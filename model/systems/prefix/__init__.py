@@ -20,8 +20,8 @@ published key.
 from ...system import complete
 from . import events, faults, laws, possible
 from .equivalents import EQUIVALENT
-from .state import Tree, small
+from .state import WIDE, Tree, small
 
 __all__ = ["SYSTEM", "Tree", "events", "faults", "laws", "possible", "small"]
 
-SYSTEM = complete(Tree, small=small, equivalents=EQUIVALENT)
+SYSTEM = complete(Tree, small=small, wide=WIDE, equivalents=EQUIVALENT)

@@ -145,3 +145,13 @@ def small(requests: int) -> Instance:
     sizes = {"windowed": 1, "epochs": 1, "device_size": 2, "host_size": 1}
     tables = {"whole": (0, 0, 1), "opening": (0, 0, 1), "for_roots": (0, 1, 0, 0)}
     return Instance(requests, 0, 1, sizes, {Node: 3, Scope: 1, Block: 2}, Tree, tables)
+
+
+WIDE = (
+    Instance(
+        2, 0, 1, {"windowed": 0, "epochs": 2, "device_size": 3, "host_size": 2},
+        {Node: 6, Scope: 2, Block: 3}, Tree,
+        {"whole": (0, 0, 1, 1), "opening": (0, 0, 1, 0), "for_roots": (0, 1, 1, 0, 0, 0, 0)},
+    ),
+)  # fmt: skip
+"""Two scopes, and two full blocks beside one that does not fill its page."""

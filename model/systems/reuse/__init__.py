@@ -23,13 +23,14 @@ which are not published (a preempted request takes them into its prompt); and th
 from ...system import Variant, complete
 from . import events, faults, laws, possible
 from .equivalents import EQUIVALENT
-from .state import Reuse, forked, small
+from .state import WIDE, Reuse, forked, small
 
 __all__ = ["events", "faults", "laws", "possible"]
 
 SYSTEM = complete(
     Reuse,
     small=small,
+    wide=WIDE,
     equivalents=EQUIVALENT,
     fixed={"raw_keys": 0},
     variants={"raw-keys": Variant({"raw_keys": 1}, forked)},

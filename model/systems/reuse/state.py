@@ -86,3 +86,25 @@ def forked(requests: int) -> Instance:
     """Return an instance in which prompts may part after their first token."""
     tables = {"trunk": (0, 0, 1, 1), "scope": (0, 1, 1, 1), "bare": (0, 1, 2, 3)}
     return replace(small(requests), more={Position: 2, Prefix: 3}, tables=tables)
+
+
+def _named(*names: tuple[int, int, int]) -> dict[str, tuple[int, ...]]:
+    """Return the tables of prefixes from 1 on: what each goes on from, its scope, and the tokens that it is of."""
+    trunk, scope, bare = zip((0, 0, 0), *names, strict=True)
+    return {"trunk": trunk, "scope": scope, "bare": bare}
+
+
+_TWO_SCOPES = _named((0, 1, 1), (1, 1, 2), (2, 1, 3), (0, 2, 1), (4, 2, 2), (5, 2, 3))
+_FAR_AHEAD = _named((0, 1, 1), (0, 1, 2), (1, 1, 3), (2, 1, 4))
+
+WIDE = (
+    forked(2),
+    replace(small(2), more={Position: 3, Prefix: 6}, tables=_TWO_SCOPES),
+    replace(
+        small(2),
+        sizes={**small(2).sizes, "lookahead": 2},
+        more={Position: 4, Prefix: 4},
+        tables=_FAR_AHEAD,
+    ),
+)
+"""Prompts that part, prompts of two scopes, and two tokens of lookahead."""

@@ -14,7 +14,7 @@ its last token came with that batch).
 
 from ...system import complete
 from . import events, faults, laws, possible
-from .state import Residents, small
+from .state import WIDE, Residents, small
 
 __all__ = ["SYSTEM", "Residents", "events", "faults", "laws", "possible", "small"]
 
@@ -27,4 +27,4 @@ _EQUIVALENTS = {
     ),
 }
 
-SYSTEM = complete(Residents, small=small, equivalents=_EQUIVALENTS)
+SYSTEM = complete(Residents, small=small, wide=WIDE, equivalents=_EQUIVALENTS)

@@ -1,5 +1,6 @@
 """Who occupies the per-resident pools, and what the pausing policy remembers of it."""
 
+from dataclasses import replace
 from enum import IntEnum
 from typing import Final, Protocol
 
@@ -180,3 +181,16 @@ def small(requests: int) -> Instance:
         more={DrafterSlot: 3},
         schema=Residents,
     )
+
+
+_ROOM = {
+    "max_batch": 2, "device_slots": 2, "pause_limit": 2, "hysteresis": 0, "gain_span": 2, "credit_span": 4, "price": 2,
+}  # fmt: skip
+
+WIDE = (
+    replace(small(3), sizes={**small(3).sizes, **_ROOM}, more={DrafterSlot: 5}),
+    replace(
+        small(3), adapters=2, sizes={**small(3).sizes, **_ROOM}, tables={"adapter": (1, 2, 1)}, more={DrafterSlot: 5}
+    ),
+)
+"""Two requests in a batch beside a third, and one that is paused twice."""

@@ -12,8 +12,8 @@ and sequence slots; the host tier that suspended work goes to; the prefix tree; 
 from ...system import complete
 from . import events, faults, laws, possible
 from .equivalents import EQUIVALENT
-from .state import Pipeline, small
+from .state import WIDE, Pipeline, small
 
-SYSTEM = complete(Pipeline, small=small, equivalents=EQUIVALENT)
+SYSTEM = complete(Pipeline, small=small, wide=WIDE, equivalents=EQUIVALENT)
 
 __all__ = ["SYSTEM", "Pipeline", "events", "faults", "laws", "possible", "small"]

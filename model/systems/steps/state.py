@@ -103,3 +103,16 @@ def small(requests: int) -> Instance:
         "adapters_per_step": 1,
     }
     return Instance(requests, 1, 1, sizes, schema=Pipeline)
+
+
+WIDE = tuple(
+    Instance(
+        3,
+        2,
+        page_size,
+        {**small(3).sizes, "max_length": 5, "adapter_slots": 2, "adapters_per_step": 2, "max_batch": 2},
+        schema=Pipeline,
+    )
+    for page_size in (1, 2)
+)
+"""Two adapters, and tokens that share a page."""

@@ -59,7 +59,7 @@ def _of_engine(plan: Plan, fault: FaultInfo) -> Trial:
 
 
 def _of_part(plan: Plan, part: PartFactory, fault: FaultInfo) -> Trial:
-    engine, runs = plan.factory.name, plan.budget or RUNS
+    engine, runs = plan.factory.name, plan.budget or RUNS * FAULT_BUDGET
     return Trial(
         fault,
         lambda seed, small: PartCampaign(part, seed, runs, (fault.name,), engine).verdict(small=small),

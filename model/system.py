@@ -46,6 +46,8 @@ class System:
     """Gives a small instance, for so many requests, in which every resource can run out."""
     wide: tuple[Instance, ...] = ()
     """Larger instances, in which something shows that the small one has no room for: engines are held in them too."""
+    tied: frozenset[str] = frozenset()
+    """Sizes that go with what is fixed for a run in tables, so that they are not changed by themselves."""
     equivalents: Mapping[str, str] = field(default_factory=dict)
     """The mutants that no law notices, each with the reason."""
     fixed: Mapping[str, int] = field(default_factory=dict)
@@ -84,6 +86,7 @@ def complete(
     *,
     small: Callable[[int], Instance],
     wide: tuple[Instance, ...] = (),
+    tied: frozenset[str] = frozenset(),
     equivalents: Mapping[str, str] | None = None,
     fixed: Mapping[str, int] | None = None,
     variants: Mapping[str, Variant] | None = None,
@@ -97,7 +100,7 @@ def complete(
         if spec is None or spec.kind is not Kind.SIZE or spec.keys:
             raise ValueError(f"{name!r} is no capacity of {schema.__name__}, so it cannot be taken as given")
     around(schema)
-    system.small, system.wide = small, wide
+    system.small, system.wide, system.tied = small, wide, tied
     system.equivalents = dict(equivalents or {})
     system.fixed, system.variants = dict(fixed or {}), dict(variants or {})
     return system

@@ -63,7 +63,7 @@ class Lockstep:
             found.append(broken(laws.ANSWERS, f"answer to {call}", "done or refused", outcome))
         elif refusal is not None:
             found.append(broken(laws.ANSWERS, f"answer to {call}", f"refused: {refusal.why}", "done"))
-            first = self._keeping(refusal)
+            first = self._keeping(call, refusal)
         refused = isinstance(outcome, Refused)
         self._judge(call, found, first, done=refusal is None and isinstance(outcome, Done), refused=refused)
         return isinstance(outcome, Done)
@@ -89,14 +89,19 @@ class Lockstep:
                 return False
             if refusal is not None:
                 wrong = broken(laws.ANSWERS, f"decision {call}", f"refused: {refusal.why}", "done")
-                self._judge(SCHEDULE, [wrong], self._keeping(refusal), note=note)
+                self._judge(SCHEDULE, [wrong], self._keeping(call, refusal), note=note)
                 return False
         self._judge(SCHEDULE, [], [], note=note)
         return True
 
-    def _keeping(self, refusal: ModelRefused) -> list[Law]:
-        """Return the laws that a guard keeps."""
-        return [law for law in self.factory.model.laws.values() if law.id == refusal.law]
+    def _keeping(self, call: Call, refusal: ModelRefused) -> list[Law]:
+        """Return the laws that the guards keep which refuse a call, those of the first one first."""
+        try:
+            others = self.before.refusals(self.events[call.event], call.args)
+        except IndexError:  # behind a guard that does not hold it may look at what is not there
+            others = []
+        ids = dict.fromkeys([refusal.law, *(each.law for each in others)])
+        return [law for wanted in ids for law in self.factory.model.laws.values() if wanted and law.id == wanted]
 
     def _step_model(self, call: Call) -> ModelRefused | None:
         try:

@@ -124,7 +124,7 @@ def draw_instance(system: System, chance: Random) -> Instance:
     sizes = dict(own.sizes)
     for name, amount in own.sizes.items():
         spec = cells[name].spec
-        if name not in system.fixed:
+        if name not in system.fixed and name not in system.tied:
             other = max(spec.low, amount + chance.choice((-1, 0, 0, 0, 1, 2)))
             sizes[name] = other if spec.high is None else min(other, spec.high)
     return replace(own, sizes={**sizes, **system.fixed})

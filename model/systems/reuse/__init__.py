@@ -31,6 +31,7 @@ SYSTEM = complete(
     Reuse,
     small=small,
     wide=WIDE,
+    tied=frozenset({"paired", "lookahead"}),
     equivalents=EQUIVALENT,
     fixed={"raw_keys": 0},
     variants={"raw-keys": Variant({"raw_keys": 1}, forked)},

@@ -95,16 +95,12 @@ def _named(*names: tuple[int, int, int]) -> dict[str, tuple[int, ...]]:
 
 
 _TWO_SCOPES = _named((0, 1, 1), (1, 1, 2), (2, 1, 3), (0, 2, 1), (4, 2, 2), (5, 2, 3))
-_FAR_AHEAD = _named((0, 1, 1), (0, 1, 2), (1, 1, 3), (2, 1, 4))
-
 WIDE = (
     forked(2),
     replace(small(2), more={Position: 3, Prefix: 6}, tables=_TWO_SCOPES),
-    replace(
-        small(2),
-        sizes={**small(2).sizes, "lookahead": 2},
-        more={Position: 4, Prefix: 4},
-        tables=_FAR_AHEAD,
-    ),
 )
-"""Prompts that part, prompts of two scopes, and two tokens of lookahead."""
+"""Prompts that part, and prompts of two scopes.
+
+No more than one token of lookahead: with two, what a prefix goes on from does not tell its length, so that prompts may
+come which no tokens spell.
+"""

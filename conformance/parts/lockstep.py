@@ -35,7 +35,11 @@ class Lockstep:
             self.part = factory.make(instance, seed, faults)
         except (Exception, SystemExit) as error:
             raise self._crashed(START, "starting it", error) from error
-        self._judge(START, [], [])
+        try:
+            self._judge(START, [], [])
+        except Violated:
+            self.part.close()
+            raise
 
     def __enter__(self) -> Self:
         """Use it in a `with` statement: the part is closed at its end."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -242,3 +243,22 @@ def test_a_part_that_plans_is_left_to_itself_now_and_then() -> None:
     assert verdict.refused["schedule"] > 5
     (found,) = PartCampaign(replace(part_of(PlansInSecret), observed=True), runs=3).verdict().findings
     assert "it decided" in found.note
+
+
+class WrongFromTheStart(ReferencePart):
+    """Shows what it does not have, before it was asked for anything."""
+
+    closed: ClassVar[int] = 0
+
+    def observe(self) -> Shown:
+        """Show a stage that nobody is at."""
+        return {**super().observe(), "stage": [1] * self.world.instance.requests}
+
+    def close(self) -> None:
+        """Count."""
+        WrongFromTheStart.closed += 1
+
+
+def test_a_part_that_is_wrong_from_the_start_is_closed_all_the_same() -> None:
+    assert "engine_does_what_the_model_says" in wrong_with(WrongFromTheStart)
+    assert WrongFromTheStart.closed == 1

@@ -22,6 +22,7 @@ from .pipeline.part import FACTORY as PIPELINE
 from .prefix.part import FACTORY as PREFIX_CACHE
 from .residency.part import FACTORY as RESIDENTS
 from .scheduler import Scheduler
+from .scheduling.part import FACTORY as SCHEDULING
 from .sequence.part import FACTORY as SEQUENCE
 from .speculation.part import FACTORY as PAIRED_REUSE
 
@@ -61,7 +62,7 @@ class TorchFactory:
     events: frozenset[str] = COMMANDS
     observed: bool = True
     parts: tuple[PartFactory, ...] = (
-        PAGES, PREFIX_CACHE, SEQUENCE, PAIRED_REUSE, ADAPTER_CACHES, PIPELINE, RESIDENTS,
+        PAGES, PREFIX_CACHE, SEQUENCE, PAIRED_REUSE, ADAPTER_CACHES, PIPELINE, RESIDENTS, SCHEDULING,
     )  # fmt: skip
     """What is held by itself, beside the system that looks at it."""
 

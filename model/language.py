@@ -94,6 +94,8 @@ def event(function: Callable[..., None]) -> Event:
     if made.name in system_of(schema).rankings:
         msg = f"{location(function)}: the name {made.name!r} is taken by a ranking; choose another"
         raise ModelError(msg)
+    if made.name in system_of(schema).sometimes:
+        raise ModelError(f"{made.where}: something possible of {schema.system} is called {made.name} too; rename one")
     _register(system_of(schema).events, made.name, made, function)
     return made
 
@@ -149,6 +151,8 @@ def sometimes(function: Callable[..., bool]) -> Law:
     check_body(function, returns=True)
     schema, params = _params(function, amounts=False, worlds=1)
     made = Law("W", function.__name__, params, function, schema)
+    if made.name in system_of(schema).events:
+        raise ModelError(f"{made.where}: an event of {schema.system} is called {made.name} too; give it another name")
     _register(system_of(schema).sometimes, made.name, made, function)
     return made
 

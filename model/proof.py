@@ -12,6 +12,7 @@ from pathlib import Path
 
 from .cache import ProofCache, name_of
 from .catalogue import SYSTEMS
+from .language import ModelError
 from .obligation import INITIALLY, POSSIBLE, EventReport, ProofReport
 from .prove import Prover
 from .ranking import rank
@@ -106,7 +107,7 @@ def prove_all(
     parts = [task for task in (tasks() if wanted is None else wanted) if not laws or not _asks_other(task, laws)]
     whole = not laws and not any(task.variant for task in parts)
     kept = cache if whole else None  # a proof for some laws only, or of a variant, is no proof of the event
-    names = {task: name_of(SYSTEMS[task.system], task.about) for task in parts} if kept is not None else {}
+    names = {task: name_of(SYSTEMS[task.system], task.about) for task in parts}
     done: dict[Task, EventReport] = {}
     for task in parts:
         known = kept.get(SYSTEMS[task.system], task.about, names[task]) if kept is not None else None
@@ -115,6 +116,8 @@ def prove_all(
     order = sorted((task for task in parts if task not in done), key=lambda task: -task.weight)
     folder = kept.folder if kept is not None else None
     for task, report in _reports(order, laws, folder, jobs or os.cpu_count() or 1):
+        if report.source != names[task]:
+            raise ModelError(f"{task.system}: its files were changed while {task.about} was proved; prove it again")
         done[task] = report
         if kept is not None:
             kept.put(report, names[task])

@@ -11,11 +11,11 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from enum import IntEnum
-from functools import partial
 
 import z3
 
 from . import facts
+from .fields import Kind
 from .formula import AFTER, Formula, Key, Path, paths
 from .goals import Goal, change, goal_of, key_goal, ranges, record, refusal
 from .knowledge import Knowledge, argument_ranges
@@ -63,7 +63,7 @@ class Prover(Knowledge):
 
     def unbreakable(self) -> list[str]:
         """Return what is wrong with laws that no state can break: they say nothing, and proving them proves nothing."""
-        later = partial(constant, self.layout, mark=AFTER)
+        later = self._later
         solvers: dict[tuple[tuple[int, ...], ...], z3.Solver] = {}
         problems = []
         for formula in self.formulas:
@@ -76,7 +76,7 @@ class Prover(Knowledge):
                 solver = solvers[hand.name] = new_solver(self.effort, self.reader)
                 solver.add(*self.given, *facts.domains(hand), *facts.sums(hand))
                 solver.add(*facts.domains(hand, later), *facts.sums(hand, later))
-            after = {name: constant(self.layout, name, AFTER) for name in formula.reads_after}
+            after = {name: later(name) for name in formula.reads_after}
             term, amounts = self.instance(formula, values, after)
             solver.push()
             solver.add(*argument_ranges(own), *facts.pages(amounts), z3.Not(term))
@@ -85,6 +85,19 @@ class Prover(Knowledge):
             solver.pop()
         return problems
 
+    def _later(self, name: str) -> z3.ExprRef:
+        """Return what a cell is after a step. Capacities are what they were."""
+        fixed = self.layout.cell_of(name).spec.kind is Kind.SIZE
+        return constant(self.layout, name, *([] if fixed else [AFTER]))
+
+    def _refused(self, every: Iterable[Path]) -> list[Path]:
+        """Return the ways that refuse, without those that would have changed something and that no state takes."""
+        return [path for path in every if path.refused is not None and not (path.writes and self._impossible(path))]
+
+    def _impossible(self, path: Path) -> bool:
+        with self.knowing(path) as (solver, _, _):
+            return bool(solver.check() == z3.unsat)
+
     def event(self, event: Event, laws: frozenset[str] = frozenset()) -> EventReport:
         """Show that the event keeps every law, on every path, refuses without a change, and can happen at all.
 
@@ -92,7 +105,7 @@ class Prover(Knowledge):
         """
         started = time.perf_counter()
         every = paths(event, self.possible)
-        refused = [path for path in every if path.refused is not None]
+        refused = self._refused(every)
         obligations = [each for each in map(refusal, refused) if _wanted(each, laws)]
         found: list[Obligation] = []
         happens = {path.pools: False for path in every}
@@ -125,7 +138,7 @@ class Prover(Knowledge):
         unsure = False
         every = paths(event, self.possible)
         happens = {path.pools: False for path in every}
-        if any(path.writes for path in every if path.refused is not None):
+        if any(path.writes for path in self._refused(every)):
             return f"{event.name}: {REFUSAL_CHANGES_NOTHING.id} {REFUSAL_CHANGES_NOTHING.name}"
         for stated in self.statements(every):
             pools = stated.path.pools

@@ -6,8 +6,9 @@ import ast
 import hashlib
 import inspect
 import linecache
+import tokenize
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
@@ -27,20 +28,20 @@ def lines_of(function: types.FunctionType) -> tuple[list[str], int]:
     filename, first = function.__code__.co_filename, function.__code__.co_firstlineno
     linecache.checkcache(filename)
     lines = linecache.getlines(filename, function.__globals__)
-    last = _ends("".join(lines)).get(first)
-    return inspect.getsourcelines(function) if last is None else (lines[first - 1 : last], first)
+    name, last = _ends("".join(lines)).get(first, ("", first))
+    return (lines[first - 1 : last], first) if name == function.__code__.co_name else inspect.getsourcelines(function)
 
 
 @cache
-def _ends(text: str) -> dict[int, int]:
-    """Return the last line of each function of a file, by its first."""
+def _ends(text: str) -> dict[int, tuple[str, int]]:
+    """Return the name and the last line of each function of a file, by its first line."""
     try:
         tree = ast.parse(text)
     except SyntaxError:
         return {}
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     firsts = (min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]) for node in functions)
-    return {first: node.end_lineno or first for first, node in zip(firsts, functions, strict=True)}
+    return {first: (node.name, node.end_lineno or first) for first, node in zip(firsts, functions, strict=True)}
 
 
 def reached(function: Callable[..., Any]) -> list[types.FunctionType]:
@@ -69,9 +70,11 @@ def _names(function: types.FunctionType) -> list[str]:
 def text_of(function: Callable[..., Any]) -> str:
     """Return all that a function says: a change of any of it may change what it means."""
     parts = []
-    for each in reached(function):
+    every = reached(function)
+    place = {each: at for at, each in enumerate(every)}  # functions of one name are told apart by their place
+    for each in every:
         known = {name: each.__globals__[name] for name in _names(each)}
-        constants = {name: _value(value) for name, value in known.items()}
+        constants = {name: _value(value, place) for name, value in known.items()}
         parts.append(f"{''.join(lines_of(each)[0])}{_runs(each.__code__)}{sorted(constants.items())}")
     return "\n".join(parts)
 
@@ -82,12 +85,14 @@ def _runs(code: types.CodeType) -> str:
     return f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {constants}"
 
 
-def _value(value: object) -> str:
+def _value(value: object, place: Mapping[types.FunctionType, int]) -> str:
     if isinstance(value, type) and issubclass(value, IntEnum):
         return repr([(each.name, int(each)) for each in value])
     if isinstance(value, int):
         return int.__repr__(value)
-    return value.__qualname__ if isinstance(value, types.FunctionType | type) else repr(value)
+    if isinstance(value, types.FunctionType):
+        return f"{value.__qualname__} {place[value]}"
+    return f"{value.__module__}.{value.__qualname__}" if isinstance(value, type) else repr(value)
 
 
 _AROUND: dict[type[Schema], str] = {}
@@ -108,7 +113,7 @@ def around(schema: type[Schema]) -> str:
             for path in here.glob("*.py")
             if path.stem not in {"events", "laws", "faults", "possible", "equivalents"}
         ]
-        _AROUND[schema] = digest(path.read_text(encoding="utf-8") for path in sorted(own))
+        _AROUND[schema] = digest(_read(path) for path in sorted(own))
     return _AROUND[schema]
 
 
@@ -121,12 +126,18 @@ def digest(parts: Iterable[str]) -> str:
     return sum_.hexdigest()
 
 
+def _read(path: Path) -> str:
+    """Return a source file as Python reads it, in whatever encoding it says."""
+    with tokenize.open(path) as file:
+        return file.read()
+
+
 @cache
 def machinery() -> str:
     """Return a short name for the prover itself: everything that could turn a refuted obligation into a proved one."""
     here = Path(__file__).parent
     files = sorted([*here.glob("*.py"), *(here / "worlds").glob("*.py")])
-    return digest([str(z3.get_version_string()), *(file.read_text(encoding="utf-8") for file in files)])
+    return digest([str(z3.get_version_string()), *map(_read, files)])
 
 
 machinery()  # read now: an edit after the import is not what runs

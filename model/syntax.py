@@ -49,10 +49,18 @@ def check_body(function: Callable[..., Any], *, returns: bool) -> None:
             f"{function!r} is no plain function, and a proof can read nothing else; see model/syntax.py"
         )
     lines, start = lines_of(function)
-    tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
+    try:
+        tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
+    except SyntaxError as error:
+        where = f"{function.__code__.co_filename}:{start}"
+        raise ForbiddenSyntax(
+            f"{where}: {function.__name__} cannot be read by itself ({error.msg}); write it at the left edge"
+        ) from error
     check = _Check(function, tree, start, returns=returns)
     if function.__code__.co_freevars or hasattr(function, "__wrapped__"):
         check.refuse(tree, "a name of a function around it, or another function within")
+    if getattr(tree, "name", "") not in ("", function.__code__.co_name):
+        check.refuse(tree, "another function on its first line")
     check.run()
 
 

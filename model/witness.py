@@ -14,6 +14,7 @@ from pathlib import Path
 from . import kept
 from .arguments import choices
 from .check import law_arguments
+from .formula import formulas
 from .instance import Instance
 from .language import Event, Law, ModelError, Refused
 from .search import MOST_TOKENS, runs_to
@@ -54,6 +55,8 @@ def without_witness(system: System, folder: Path | None = None) -> list[str]:
 
     With a folder, the runs that are kept there are tried first, and those that serve today are kept.
     """
+    for law in system.sometimes.values():
+        formulas(law)  # it is read as a law is, so that a forgotten index or a guard is told
     wanted = {**system.events, **system.sometimes}
     before = () if folder is None else _read(folder, system)
     known = witnesses(wanted, system, tried=before)
@@ -119,11 +122,18 @@ def _arguments(event: Event, size: Instance) -> Collection[tuple[int, ...]]:
 def _somewhere(law: Law, world: ConcreteWorld) -> bool:
     world.asking = True  # what is possible only looks
     try:
-        return any(law.body(world, *args) for args in law_arguments(law, world.instance))
+        return any(_holds(law, world, args) for args in law_arguments(law, world.instance))
     except WouldChange as change:
         raise ModelError(f"{law.where}: {law.name} changes the state; what is possible only looks") from change
     finally:
         world.asking = False
+
+
+def _holds(law: Law, world: ConcreteWorld, args: tuple[int, ...]) -> bool:
+    try:
+        return bool(law.body(world, *args))
+    except IndexError:  # it looks at what the instance does not have, so nothing is so there
+        return False
 
 
 def _name(system: System) -> str:
@@ -136,7 +146,7 @@ def _read(folder: Path, system: System) -> tuple[Run, ...]:
     try:
         runs = json.loads(text or "[]")
         return tuple(tuple(Call(str(name), tuple(map(int, args)), system.name) for name, args in run) for run in runs)
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, TypeError, OverflowError, RecursionError):
         return ()
 
 

@@ -12,7 +12,7 @@ import pytest
 from tenure.model import proof
 from tenure.model.cache import ProofCache
 from tenure.model.events import parts
-from tenure.model.language import event
+from tenure.model.language import ModelError, event
 from tenure.model.lifecycle import LIFECYCLE
 from tenure.model.obligation import EventReport
 from tenure.model.proof import Task, prove_all, prove_task
@@ -98,9 +98,11 @@ def test_a_proof_of_other_sources_than_it_is_named_after_is_not_kept(
     def edited(task: Task, *given: Any) -> EventReport:
         return replace(prove_task(task, *given), source="another source")
 
-    monkeypatch.setattr(proof, "prove_task", edited)
     cache = ProofCache(tmp_path)
-    assert prove_all([PAUSE], jobs=1, cache=cache).proved
+    with monkeypatch.context() as patched:
+        patched.setattr(proof, "prove_task", edited)
+        with pytest.raises(ModelError, match="were changed while"):
+            prove_all([PAUSE], jobs=1, cache=cache)
     assert not prove_all([PAUSE], jobs=1, cache=cache).events[0].cached
 
 

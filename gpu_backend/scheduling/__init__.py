@@ -1,0 +1,1 @@
+"""The scheduling pass: who runs in the next step, who gives way for it, and what caches, slots and seats they have."""

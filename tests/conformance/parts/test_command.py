@@ -33,6 +33,7 @@ def test_the_parts_of_the_torch_engine_conform() -> None:
         ("peft", "adapters", Result.CONFORMS),
         ("pipeline", "steps", Result.CONFORMS),
         ("residency", "slots", Result.CONFORMS),
+        ("scheduling", "scheduler", Result.CONFORMS),
     ]
 
 

@@ -136,6 +136,7 @@ SELDOM = {
     "copy_starts_before_all_is_counted": "one adapter has to be on the device, uncounted, when another is ready for it",
     "later_chunk_is_always_let_in": "a step has to be full of adapters when a request that has started is planned",
     "release_under_step": "the only request of an adapter has to step back while its step runs",
+    "preempt_keeps_registration": "no law but O1 shows it where the request starts over at once",
     "lift_while_step_runs": "a call has to ask for it while a step with an adapter runs",
 }
 """The faults that so few random runs come to that the seed decides, each with what has to happen."""

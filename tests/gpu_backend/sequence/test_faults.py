@@ -107,6 +107,7 @@ def test_without_the_fault_its_run_breaks_nothing(name: str) -> None:
 
 
 SELDOM = {
+    "pages_come_back_in_another_order": "two pages have to leave the device, and to come back",
     "resume_fails_with_scratch": "a suspended chunk has to find room for its scratch only",
 }
 """The faults that so few random runs come to that the seed decides, each with what has to happen."""

@@ -116,7 +116,7 @@ def test_pages_of_an_aborted_load_are_not_given_away_before_its_end_is_known() -
 
 def test_a_load_that_is_never_reported_is_given_up_once() -> None:
     w = world(f"{LOADING}; abort 1; lose 1")
-    refused(w, "poll 1", "")
+    refused(w, "poll 1", "K16")
     run(w, "give_up 1; submit 2; allocate 2 1")
     refused(w, "give_up 1", "K16")
     assert refs(w)[1] == 1
@@ -180,7 +180,7 @@ def test_nothing_that_older_weights_computed_is_found_after_they_changed(late: s
     run(w, "complete_step 1 1 1; poll 1")
     refused(w, "publish 0 1 1", "L13")
     run(w, "submit 1")
-    refused(w, "hit 1 0", "")
+    refused(w, "hit 1 0", "L11")
     assert seen(w).holds[Request(0), Page(0)]  # who holds a page goes on with it
 
 
@@ -206,6 +206,6 @@ def test_a_set_moves_down_and_back_as_a_whole() -> None:
 
 def test_a_device_reset_keeps_what_lies_below() -> None:
     w = world(f"{STORED}; reset_device; submit 1")
-    refused(w, "hit 1 0", "")
+    refused(w, "hit 1 0", "L11")
     run(w, "issue_load 0 1 4 1; complete_copy 0 4 1; poll_load 0 1; reset_below")
     refused(w, "issue_load 0 1 4 2", "K5")

@@ -142,7 +142,10 @@ def _reports(
         yield from ((task, prove_task(task, laws, folder)) for task in order)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(order)), mp_context=context) as pool:
-        asked = {pool.submit(prove_task, task, laws, folder): task for task in order}
+    here = 1 if len(order) <= jobs else 0  # this process proves one of a few: another would have to start first
+    with ProcessPoolExecutor(min(jobs, len(order)) - here, mp_context=context) as pool:
+        asked = {pool.submit(prove_task, task, laws, folder): task for task in order[: len(order) - here]}
+        for task in order[len(order) - here :]:
+            yield task, prove_task(task, laws, folder)
         for future in as_completed(asked):
             yield asked[future], future.result()

@@ -70,7 +70,7 @@ class PlannedBlockIsForgotten(Results):
         return True
 
 
-@fault("result_leaves_its_step_in_flight", laws=("S8", "O1"))
+@fault("result_leaves_its_step_in_flight", laws=("S10", "O1"))
 class ResultLeavesItsStepInFlight(Results):
     """A result is read, and what its step drafted can be rejected once more."""
 

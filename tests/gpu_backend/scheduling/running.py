@@ -1,6 +1,6 @@
 """A scheduler under test beside its model, in sizes of a test's own, and runs by chance that come far."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from tenure.conformance.options import barely_impossible, possible
@@ -115,18 +115,3 @@ SIZES = [
     instance(4, slots=4, seats=2, most=3, tokens=4, stalls=1),
 ]
 """Sizes that differ in what there is and what is scarce."""
-
-
-def runs(seed: int, count: int, steps: int, faults: Sequence[str] = ()) -> Iterator[dict[str, int]]:
-    """Make runs by chance, and yield how often each event was done."""
-    for number in range(count):
-        chance = Random(f"{seed} {number}")
-        lockstep = Lockstep(FACTORY, SIZES[number % len(SIZES)], seed=seed, faults=faults)
-        often: dict[str, int] = {}
-        for _ in range(steps):
-            call = deal(lockstep, often, chance)
-            if call is None:
-                break
-            if lockstep.do(call):
-                often[call.event] = often.get(call.event, 0) + 1
-        yield {name: many for name, many in often.items() if name in FACTORY.model.events}

@@ -14,7 +14,7 @@ from .running import SIZES, Running, deal
 
 @pytest.mark.parametrize("seed", range(2))
 def test_the_part_conforms_and_does_every_event(seed: int) -> None:
-    verdict = PartCampaign(FACTORY, seed=seed, runs=8).verdict()
+    verdict = PartCampaign(FACTORY, seed=seed, runs=4).verdict()
     assert verdict.result is Result.CONFORMS, verdict
     assert set(verdict.done) == set(FACTORY.model.events)
 

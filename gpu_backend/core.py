@@ -24,10 +24,12 @@ class Core:
     memory_manager: ClassVar[type[KVCacheManager]] = KVCacheManager
     adapter_cache: ClassVar[type[AdapterCache]] = AdapterCache
     step_executor: ClassVar[type[Executor]] = Executor
+    runs_on: ClassVar[torch.device | None] = None
+    """The device to run on. Where it is none, that is a GPU if there is one, else the CPU."""
 
     def __init__(self, instance: Instance, seed: int) -> None:
         self.instance, self.seed = instance, seed
-        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.device = self.runs_on or torch.device("cuda" if torch.cuda.is_available() else "cpu")
         size, device = instance.size, self.device
         self.max_length, self.max_batch, self.pause_cap = size("max_length"), size("max_batch"), size("pause_cap")
         self.pools = {

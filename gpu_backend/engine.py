@@ -61,6 +61,9 @@ class TorchFactory:
     name: str = "torch"
     events: frozenset[str] = COMMANDS
     observed: bool = True
+    engine: type[TorchEngine] = TorchEngine
+    """What it makes: a subclass may name a device to run on."""
+
     parts: tuple[PartFactory, ...] = (
         PAGES, PREFIX_CACHE, SEQUENCE, PAIRED_REUSE, ADAPTER_CACHES, PIPELINE, RESIDENTS, SCHEDULING,
     )  # fmt: skip
@@ -71,7 +74,7 @@ class TorchFactory:
 
     def __call__(self, instance: Instance, *, seed: int, faults: Sequence[str] = ()) -> Engine:
         """Start an engine of this size."""
-        return with_faults(TorchEngine, faults)(instance, seed)
+        return with_faults(self.engine, faults)(instance, seed)
 
     def faults(self) -> Mapping[str, FaultInfo]:
         """Return the known faults that can be built in, by name."""

@@ -1,8 +1,11 @@
-"""The suites that are kept with the contract: runs that tell each system from every small mistake in it."""
+"""The suites that are kept with the contract: runs that tell each system from every small mistake in it.
+
+Beside those that were searched for stand kept runs, written by hand (`kept_runs.py`); they come first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -10,7 +13,9 @@ from ..model.instance import Instance
 from ..model.suite import Suite, read
 from ..model.system import SYSTEMS
 from ..model.trace import Call
+from . import kept_runs
 from .contract import ContractError
+from .kept_runs import KeptRun
 
 Way = tuple[Instance, Sequence[Call]]
 """A run to go, and the instance that it is one of."""
@@ -35,16 +40,35 @@ def kept_suite(system: str) -> Suite:
 
 
 @cache
+def runs_by_hand(system: str) -> tuple[KeptRun, ...]:
+    """Return the kept runs of a system; it may have none."""
+    file = files("tenure.specs").joinpath(FOLDER, f"{system}.runs.toml")
+    if not file.is_file():
+        return ()
+    name = f"specs/{FOLDER}/{file.name}"
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ContractError(f"{name} is no text in UTF-8 ({error}); save it as such") from error
+    return tuple(kept_runs.read(SYSTEMS[system], text, name))
+
+
+@cache
 def instances_of(system: str) -> list[Instance]:
-    """Return the instances that the runs of a suite are of."""
-    return list({repr(instance): instance for instance, _ in kept_suite(system).runs}.values())
+    """Return the instances that the runs of a system are of."""
+    return list({repr(instance): instance for instance, _ in _every(system)}.values())
 
 
 def ways(system: str, lacking: Container[str] = ()) -> list[Way]:
-    """Return the runs of a suite, each up to the first event that is lacking."""
+    """Return the kept runs of a system and those of its suite, each up to the first event that is lacking."""
     found: list[Way] = []
-    for instance, run in kept_suite(system).runs:
+    for instance, run in _every(system):
         end = next((at for at, call in enumerate(run) if call.event in lacking), len(run))
         if end:
             found.append((instance, run[:end]))
     return found
+
+
+def _every(system: str) -> Iterable[tuple[Instance, tuple[Call, ...]]]:
+    yield from ((run.instance, run.calls) for run in runs_by_hand(system))
+    yield from kept_suite(system).runs

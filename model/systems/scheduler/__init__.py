@@ -10,8 +10,8 @@ output are other systems' or left out; so is the content of the caches.
 from ...system import complete
 from . import events, faults, laws, possible
 from .equivalents import EQUIVALENT
-from .state import Pass, small
+from .state import WIDE, Pass, small
 
 __all__ = ["events", "faults", "laws", "possible"]
 
-SYSTEM = complete(Pass, small=small, equivalents=EQUIVALENT)
+SYSTEM = complete(Pass, small=small, wide=WIDE, equivalents=EQUIVALENT)

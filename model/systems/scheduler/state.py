@@ -1,5 +1,7 @@
 """What a pass of the scheduler reads and decides."""
 
+from dataclasses import replace
+
 from ...fields import Field, Ledger, PooledLedger, Schema, Tally, field, ledger, scalar, size, tally
 from ...instance import Instance
 from ...sorts import Flag, Pool, Request, Tokens
@@ -86,3 +88,15 @@ def small(requests: int) -> Instance:
     }
     tables = {"multimodal": tuple(int(r == 1) for r in range(requests))}
     return Instance(requests, 0, 1, sizes, {Key: 1}, Pass, tables)
+
+
+_ROOM = {
+    "max_length": 4, "slots_size.TARGET": 3, "slots_size.DRAFT": 3, "seats_size": 3, "max_requests": 2, "max_tokens": 4,
+    "stall_limit": 2,
+}  # fmt: skip
+
+WIDE = (
+    replace(small(3), sizes={**small(3).sizes, **_ROOM}, more={Key: 2}),
+    replace(small(3), sizes={**small(3).sizes, **_ROOM, "drafts": 0}, more={Key: 2}, tables={"multimodal": (0, 0, 0)}),
+)
+"""Two requests in a pass beside a third, two prefixes to wait for, and two stalls in a row; with drafts, or without."""

@@ -81,6 +81,11 @@ class AdapterCache:
         self.active: dict[int, list[int]] = {}
         self.parked: dict[int, list[int]] = {}
 
+    @property
+    def weights(self) -> Loras:
+        """The weights in all device slots, where a step reads them."""
+        return self.device.weights
+
     def activate(self, adapter: int, request: int) -> None:
         """Keep the adapter on the host and on the device, copying it where missing; refuse where there is no room."""
         fresh = self.ensure_on_host(adapter)

@@ -8,25 +8,38 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import torch
 from torch import Tensor
 
 from ..model.sorts import Phase, Pool
-from .adapters import AdapterCache
 from .drafting import Drafter
 from .inputs import SAMPLED, Inputs, gather, paging
 from .memory import PagePool
 from .requests import Request
 from .step import Step
-from .transformer import Decoder
+from .transformer import Decoder, Loras
+
+
+class AdapterSlots(Protocol):
+    """Where a step finds the weights of each adapter."""
+
+    @property
+    def weights(self) -> Loras:
+        """The weights in all slots."""
+        ...
+
+    def slot(self, adapter: int) -> int:
+        """Return the slot of an adapter, or the empty one for the base model."""
+        ...
 
 
 class Executor:
     """Runs steps, and keeps what outlives them on the device."""
 
     def __init__(
-        self, pools: Mapping[Pool, PagePool], adapters: AdapterCache, *, rows: int, slots: int, device: torch.device
+        self, pools: Mapping[Pool, PagePool], adapters: AdapterSlots, *, rows: int, slots: int, device: torch.device
     ) -> None:
         self.pools, self.adapters, self.device = pools, adapters, device
         self.decoder = Decoder(device)
@@ -39,7 +52,7 @@ class Executor:
         """Compute a step: the drafted tokens, the target's answer to all tokens, and the draft head's to that."""
         slots = [self.adapters.slot(request.adapter) for request in batch]
         inputs = gather(batch, slots, list(self.pools.values()), self.device)
-        loras, tokens = self.adapters.device.weights, inputs.tokens
+        loras, tokens = self.adapters.weights, inputs.tokens
         cursor = self.read_rows(batch, inputs)
         self.drafter.propose(batch, inputs, cursor, loras)
         positions = cursor.index_select(0, inputs.owner) + inputs.offset

@@ -34,11 +34,12 @@ class Core:
     prefix_skip = PrefixSkip
     stall_detector = StallDetector
 
-    def __init__(self, config: SchedulerConfig) -> None:
+    def __init__(self, config: SchedulerConfig, kv: KvCachePools | None = None) -> None:
+        """`kv` are the pools that are scheduled for, where they are not the scheduler's own."""
         self.config = config
         self.queue = self.request_queue()
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self.kv = self.kv_cache_pools(config, self.device)
+        self.kv = self.kv_cache_pools(config, self.device) if kv is None else kv
         self.seats = self.seq_slot_manager(config.seats)
         self.inflight = InFlightSteps()
         self.transfers = self.transfer_manager(self.kv)

@@ -38,11 +38,11 @@ _WITHOUT_CONTENT: Final = (RequestState.DISAGG_GENERATION_INIT, RequestState.DIS
 """The states in which a cache has room for what is not there yet."""
 
 
-def shown(core: Core, instance: Instance) -> Shown:
-    """Return every field of the system."""
+def shown(core: Core, instance: Instance, memory: Callable[[KvCacheManager], PoolMemory] | None = None) -> Shown:
+    """Return every field of the system; `memory` reads a pool, where the caches are other than the scheduler's own."""
     requests = [core.queue.by_id.get(r, NOBODY) for r in range(instance.requests)]
     walk, output = core.walk, core.output
-    memories = [PoolMemory(manager) for manager in core.kv.managers]
+    memories = [(memory or PoolMemory)(manager) for manager in core.kv.managers]
 
     def of_requests(value: Callable[[LlmRequest], int]) -> list[int]:
         return [int(value(request)) for request in requests]
@@ -81,8 +81,8 @@ def shown(core: Core, instance: Instance) -> Shown:
         "error": [int(core.detector.raised)],
     }
     for pool in Pool:
-        memory = memories[pool] if pool < len(memories) else None
-        of_pool = shown_of_pool(memory, requests) if memory else no_pool(instance, pool)
+        there = pool < len(memories)
+        of_pool = shown_of_pool(memories[pool], requests) if there else no_pool(instance, pool)
         fields |= {f"{name}.{pool.name}": values for name, values in of_pool.items()}
     return fields
 

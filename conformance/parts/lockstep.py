@@ -30,6 +30,8 @@ class Lockstep:
         self.factory, self.instance, self.seed = factory, instance, seed
         self.events = factory.model.events
         self.calls: list[Call] = []
+        self.decided: tuple[Call, ...] = ()
+        """What the part did by itself when it was last left to."""
         self.world, self.before = ConcreteWorld(instance), ConcreteWorld(instance)
         try:
             self.part = factory.make(instance, seed, faults)
@@ -82,6 +84,7 @@ class Lockstep:
         if not isinstance(outcome, Decisions):
             self._judge(SCHEDULE, [broken(laws.ANSWERS, f"answer to {SCHEDULE}", "decisions or refused", outcome)], [])
             return False
+        self.decided = outcome.calls
         note = f"it decided: {'; '.join(map(str, outcome.calls)) or 'nothing'}"
         for call in outcome.calls:
             self.before.restore(self.world.state())

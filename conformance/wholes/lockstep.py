@@ -1,0 +1,113 @@
+"""One run of a whole: after each call the model follows every part, and what requests say is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
+
+from ...model.instance import Instance
+from ...model.trace import Call, Trace
+from .. import laws
+from ..engine import SCHEDULE, Done, Outcome, Refused
+from ..evidence import Breach, Broken, Violated, broken
+from ..parts.lockstep import START, Lockstep
+from .whole import STEP, Whole, WholeFactory
+
+ENOUGH = 40
+"""So many steps for each request bring every one to its end."""
+
+
+class WholeRun:
+    """A whole with the systems of its parts. `Violated` is raised at the first difference."""
+
+    def __init__(self, factory: WholeFactory, instance: Instance, *, seed: int, faults: Sequence[str] = ()) -> None:
+        """Start it, and look at every part once."""
+        self.factory, self.instance, self.seed = factory, instance, seed
+        self.calls: list[Call] = []
+        self.events: dict[str, int] = {}
+        """How often each event was done by a part."""
+        try:
+            self.whole: Whole = factory.make(instance, seed, faults)
+        except (Exception, SystemExit) as error:
+            raise self._crashed(START, "starting it", error) from error
+        try:
+            self.followers = [Lockstep(member.factory, member.instance, seed=seed) for member in self.whole.members()]
+        except Violated as violated:
+            self.whole.close()
+            raise Violated(Breach(self.trace, START, violated.breach.broken, violated.breach.note)) from violated
+
+    def __enter__(self) -> Self:
+        """Use it in a `with` statement: the whole is closed at its end."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Close the whole."""
+        self.whole.close()
+
+    def do(self, call: Call) -> bool:
+        """Do the call, and compare. Return whether it was done."""
+        self.calls.append(call)
+        outcome = self._ask(call)
+        if not isinstance(outcome, Done | Refused):
+            self._break(call, [broken(laws.ANSWERS, f"answer to {call}", "done or refused", outcome)])
+        for follower in self.followers:
+            self._follow(call, follower)
+        self._listen(call)
+        return isinstance(outcome, Done)
+
+    def drain(self) -> None:
+        """Take steps until every request has ended; in the end nothing may be held."""
+        steps = 0
+        while not all(each.ended for each in self.whole.said().values()):
+            steps += 1
+            if steps > ENOUGH * max(self.instance.requests, 1):
+                left = ", ".join(f"request {r}" for r, each in self.whole.said().items() if not each.ended)
+                self._break(STEP, [broken(laws.PROGRESSES, "who has not ended", "nobody", left)])
+            self.do(STEP)
+        for what, count in self.whole.held().items():
+            if count:
+                self._break(STEP, [broken(laws.DRAINED, what, 0, count)])
+
+    @property
+    def trace(self) -> Trace:
+        """The run so far."""
+        return Trace(self.instance, self.seed, tuple(self.calls))
+
+    def _follow(self, call: Call, follower: Lockstep) -> None:
+        """Let the model do what a part has done, and compare the two."""
+        before = len(follower.calls)
+        try:
+            follower.do(SCHEDULE)
+        except Violated as violated:
+            breach = violated.breach
+            note = f"in {follower.factory.name}; {breach.note}" if breach.note else f"in {follower.factory.name}"
+            raise Violated(Breach(self.trace, call, breach.broken, note)) from violated
+        del follower.calls[before:]  # they are told by the calls of the whole
+        for done in follower.decided:
+            self.events[done.event] = self.events.get(done.event, 0) + 1
+
+    def _listen(self, call: Call) -> None:
+        """Compare what requests have said with what they say alone."""
+        for r, said in self.whole.said().items():
+            alone = list(said.alone[: len(said.tokens)])
+            if list(said.tokens) != alone:
+                at = next(
+                    (at for at, pair in enumerate(zip(said.tokens, alone, strict=False)) if len(set(pair)) > 1), 0
+                )
+                self._break(
+                    call, [broken(laws.TOKENS, f"token {at} of request {r}", alone[at], said.tokens[at], f"r={r}")]
+                )
+
+    def _ask(self, call: Call) -> Outcome:
+        try:
+            return self.whole.apply(call)
+        except (Exception, SystemExit) as error:
+            raise self._crashed(call, f"answer to {call}", error) from error
+
+    def _break(self, call: Call, found: Sequence[Broken]) -> None:
+        raise Violated(Breach(self.trace, call, tuple(found)))
+
+    def _crashed(self, call: Call, what: str, error: BaseException) -> Violated:
+        said = f"{type(error).__name__}: {error}"
+        return Violated(Breach(self.trace, call, (broken(laws.SURVIVES, what, "done or refused", said),)))

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tenure.conformance.parts.reference import reference_part
-from tenure.conformance.scenario import Came, difference, read, run, written
+from tenure.conformance.scenario import Came, difference, run
+from tenure.conformance.scenario_text import read, written
 from tenure.conformance.script import ScriptError
 from tenure.model.trace import Call
 
@@ -28,7 +29,7 @@ def test_calls_are_read_with_names_or_without(tmp_path: Path) -> None:
 
 def test_sizes_that_are_not_said_are_as_usual(tmp_path: Path) -> None:
     size = read(script(tmp_path, CACHES + "sizes requests=2 brings=0,1 capacity.HOST=7\nlaunch\n")).instance
-    assert (size.requests, size.size("capacity.HOST"), size.size("max_adapters")) == (2, 7, 1)
+    assert (size.requests, size.size("capacity.HOST"), size.size("max_adapters")) == (2, 7, 2)
     assert size.tables["brings"] == (0, 1)
     assert size.tables["weight"] == (9, 1, 1)
 
@@ -77,10 +78,14 @@ def test_another_reason_counts_only_word_by_word(tmp_path: Path) -> None:
         ("# Title\nsystem lifecycle\nlaunch\n", 1, "where it comes from"),
         (HEAD, 1, "and calls; add them"),
         (HEAD.replace("lifecycle", "lives") + "launch\n", 5, "there is no system 'lives'; write 'system NAME' above"),
-        (HEAD.replace("adapters=1", "adapter=1") + "launch\n", 5, "there is no size 'adapter'; the sizes are requests"),
+        (
+            HEAD.replace("adapters=1", "adapter=1") + "launch\n",
+            5,
+            "no size 'adapter' in lifecycle",
+        ),
         (CACHES + "sizes capacity=2\nput(0)\n", 5, "there is no size 'capacity' in adapters; the sizes are requests,"),
         (CACHES + "sizes weight=x\nput(0)\n", 5, "size 'weight=x': write name=number, or name=number,number,…"),
-        (CACHES + "sizes weight=9\nput(0)\n", 5, "weight has 1 values; write weight=… with 3, one for each"),
+        (CACHES + "sizes weight=9\nput(0)\n", 5, "weight is a list with a value for each, 3 here; it is [9]"),
         (HEAD + "launch\nponder(0)\n", 6, "'ponder(0)' is no call; write one like name(0, 1), the names are load,"),
         (HEAD + "suspend 0\n", 5, "'suspend 0' is no call; write one like name(0, 1)"),
         (HEAD + "suspend(0, 1)\n", 5, "'suspend(0, 1)': write suspend(r)"),

@@ -12,7 +12,8 @@ import pytest
 
 from tenure.conformance.parts.part import PartFactory
 from tenure.conformance.parts.reference import reference_part
-from tenure.conformance.scenario import difference, read, run, written
+from tenure.conformance.scenario import difference, run
+from tenure.conformance.scenario_text import read, written
 from tenure.model.catalogue import SYSTEMS
 
 Opponent = Callable[[str], PartFactory]

@@ -38,7 +38,7 @@ def read(path: Path) -> Scenario:
 
 def _parts(lines: Sequence[str]) -> tuple[dict[str, str], dict[int, list[str]]]:
     """Return what stands behind the words of the header, and each call by its line, with what is set in below it."""
-    header, said = dict.fromkeys(("system", "sizes"), ""), dict[int, list[str]]()
+    header, said = {"system": "", "sizes": ""}, dict[int, list[str]]()
     for number, line in enumerate(lines, start=1):
         word, _, rest = line.partition(" ")
         if said and not word.strip() and rest:

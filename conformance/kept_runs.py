@@ -7,6 +7,7 @@ A `[[run]]` has a `title` that says what it looks at, the name of its `sizes`, a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -65,15 +66,18 @@ def read(system: System, text: str, file: str) -> Iterator[KeptRun]:
                 raise ScriptError(f"there are no sizes {run.sizes!r}; write [sizes.{run.sizes}]")  # noqa: TRY301
             calls: list[Call] = []
             refused: list[int] = []
+            first = _line(text, "calls", after=start)
             for piece in _pieces(run.calls):
-                line = _line(text, piece, after=start)
+                line = _line(text, piece, after=first)
                 refused += [len(calls)] if piece.startswith("!") else []
                 calls.append(spelled_call(system, piece.removeprefix("!"), instances[run.sizes]))
+            if not calls:
+                raise ScriptError("the run has no calls; write them like admit(0, 2); launch")  # noqa: TRY301
             yield KeptRun(run.title, f"{file}:{start}", instances[run.sizes], tuple(calls), frozenset(refused))
     except ScriptError as error:
         raise ContractError(f"{file}:{line}: {error}") from error
     except msgspec.DecodeError as error:
-        raise ContractError(f"{file}: {error}; {REMEDY}") from error
+        raise ContractError(f"{file}:{_line_of(error, text)}: {error}; {REMEDY}") from error
 
 
 def _pieces(calls: str) -> Iterator[str]:
@@ -91,7 +95,14 @@ def _flat(sizes: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any
 def _line(text: str, piece: str, number: int = 0, after: int = 1) -> int:
     """Return the line that has a piece of text, or, of several after a line, the one of this number."""
     lines = enumerate(text.splitlines(), start=1)
-    return [at for at, line in lines if at >= after and piece in line and not line.startswith("# ")][number]
+    found = [at for at, line in lines if at >= after and piece in line and not line.startswith("#")]
+    return found[number] if number < len(found) else after
+
+
+def _line_of(error: msgspec.DecodeError, text: str) -> int:
+    """Return the line that an error is about, which it says, or of whose run it says the number."""
+    run, line = re.search(r"\$\.run\[(\d+)\]", str(error)), re.search(r"at line (\d+)", str(error))
+    return _line(text, "[[run]]", int(run[1])) if run else int(line[1]) if line else 1
 
 
 def difference(system: System, run: KeptRun) -> str | None:

@@ -5,43 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ...conformance.engine import Done, Outcome, Refused
 from ...conformance.parts.part import PartFactory, Shown
-from ...model.instance import Instance
-from ...model.trace import Call
-from ..refusal import Refusal
+from ..executing import ExecutingPart
 from .executor import PeftExecutor
 from .faults import FAULTS, with_faults
 from .observation import shown
 
 
-class PeftPart:
-    """The caches of an instance, with some faults built in."""
+class PeftPart(ExecutingPart[PeftExecutor]):
+    """The caches of an instance."""
 
-    def __init__(self, instance: Instance, faults: Sequence[str] = ()) -> None:
-        self.instance = instance
-        self.executor: PeftExecutor = with_faults(faults)(instance)
-
-    def apply(self, call: Call) -> Outcome:
-        """Do the event, or refuse it."""
-        try:
-            getattr(self.executor, call.event)(*call.args)
-        except Refusal as refusal:
-            return Refused(refusal.reason)
-        return Done()
+    def build(self, faults: Sequence[str]) -> PeftExecutor:
+        """Make the caches, with some faults built in."""
+        return with_faults(faults)(self.instance)
 
     def observe(self) -> Shown:
         """Show everything, as memory tells it."""
         return shown(self.executor, self.instance)
 
-    def close(self) -> None:
-        """The tensors go with the part."""
 
-
-def make(instance: Instance, seed: int, faults: Sequence[str]) -> PeftPart:
-    """Make a part. It draws nothing, so that the seed changes nothing."""
-    del seed
-    return PeftPart(instance, faults)
-
-
-FACTORY: Final = PartFactory("peft", "adapters", make, known={name: fault.info for name, fault in FAULTS.items()})
+FACTORY: Final = PartFactory("peft", "adapters", PeftPart, known={name: fault.info for name, fault in FAULTS.items()})

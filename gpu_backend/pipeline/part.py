@@ -5,44 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ...conformance.engine import Done, Outcome, Refused
 from ...conformance.parts.part import PartFactory, Shown
-from ...model.instance import Instance
-from ...model.trace import Call
-from ..refusal import Refusal
+from ..executing import ExecutingPart
 from .executor import PipelineExecutor
 from .faults import FAULTS, with_faults
 from .observation import Observation
 
 
-class PipelinePart:
-    """The executor of an instance, with some faults built in."""
+class PipelinePart(ExecutingPart[PipelineExecutor]):
+    """The executor of an instance."""
 
-    def __init__(self, instance: Instance, faults: Sequence[str] = ()) -> None:
-        self.instance = instance
-        self.executor: PipelineExecutor = with_faults(faults)(instance)
-
-    def apply(self, call: Call) -> Outcome:
-        """Do the event, or refuse it."""
-        try:
-            getattr(self.executor, call.event)(*call.args)
-        except Refusal as refusal:
-            return Refused(refusal.reason)
-        return Done()
+    def build(self, faults: Sequence[str]) -> PipelineExecutor:
+        """Make the pipeline, with some faults built in."""
+        return with_faults(faults)(self.instance)
 
     def observe(self) -> Shown:
         """Show everything, as memory tells it."""
         return Observation(self.executor, self.instance).fields()
 
-    def close(self) -> None:
-        """The tensors go with the part."""
 
-
-def make(instance: Instance, seed: int, faults: Sequence[str]) -> PipelinePart:
-    """Make a part. It draws nothing, so that the seed changes nothing."""
-    del seed
-    return PipelinePart(instance, faults)
-
-
-FACTORY: Final = PartFactory("pipeline", "steps", make, known={name: fault.info for name, fault in FAULTS.items()})
-"""All that can be done to steps, in one class."""
+FACTORY: Final = PartFactory(
+    "pipeline", "steps", PipelinePart, known={name: fault.info for name, fault in FAULTS.items()}
+)

@@ -5,43 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ...conformance.engine import Done, Outcome, Refused
 from ...conformance.parts.part import PartFactory, Shown
 from ...model.instance import Instance
 from ...model.sorts import Pool
-from ...model.trace import Call
-from ..refusal import Refusal
+from ..executing import ExecutingPart
 from .config import SchedulerConfig
 from .executor import SchedulingExecutor
 from .faults import FAULTS, with_faults
 from .observation import shown
 
 
-class SchedulingPart:
-    """The scheduler of an instance, with some faults built in."""
+class SchedulingPart(ExecutingPart[SchedulingExecutor]):
+    """The scheduler of an instance."""
 
-    def __init__(self, instance: Instance, faults: Sequence[str] = ()) -> None:
-        self.instance = instance
-        self.executor: SchedulingExecutor = with_faults(faults)(config_of(instance))
-
-    def apply(self, call: Call) -> Outcome:
-        """Do the event, or refuse it."""
-        try:
-            getattr(self.executor, call.event)(*call.args)
-        except Refusal as refusal:
-            return Refused(refusal.reason)
-        return Done()
+    def build(self, faults: Sequence[str]) -> SchedulingExecutor:
+        """Make the scheduler, with some faults built in."""
+        return with_faults(faults)(config_of(self.instance))
 
     def observe(self) -> Shown:
         """Show everything, as memory tells it."""
         return shown(self.executor, self.instance)
 
-    def close(self) -> None:
-        """The tensors go with the part."""
 
-
-def config_of(instance: Instance, pages: int | None = None, host_pages: int = 0) -> SchedulerConfig:
-    """Return the sizes of an instance. The system sees no pages: without a number, there are always some."""
+def config_of(instance: Instance) -> SchedulerConfig:
+    """Return the sizes of an instance. The system sees no pages: there are always some."""
     size = instance.size
     pools = [Pool.TARGET, Pool.DRAFT] if size("drafts") else [Pool.TARGET]
     ample = (instance.requests + 1) * (size("max_length") + 2)
@@ -54,17 +41,10 @@ def config_of(instance: Instance, pages: int | None = None, host_pages: int = 0)
         recompute=bool(size("recompute")),
         stall_limit=size("stall_limit"),
         multimodal=frozenset(r for r, flag in enumerate(instance.tables["multimodal"]) if flag),
-        pages=tuple((ample if pages is None else pages) for _ in pools),
-        host_pages=host_pages,
+        pages=tuple(ample for _ in pools),
     )
 
 
-def make(instance: Instance, seed: int, faults: Sequence[str]) -> SchedulingPart:
-    """Make a part. It draws nothing, so that the seed changes nothing."""
-    del seed
-    return SchedulingPart(instance, faults)
-
-
 FACTORY: Final = PartFactory(
-    "scheduling", "scheduler", make, known={name: fault.info for name, fault in FAULTS.items()}
+    "scheduling", "scheduler", SchedulingPart, known={name: fault.info for name, fault in FAULTS.items()}
 )

@@ -28,7 +28,7 @@ class Running:
         self.lockstep = Lockstep(FACTORY, size or instance(), seed=0, faults=faults)
         assert isinstance(self.lockstep.part, PagingPart)
         self.part = self.lockstep.part
-        self.manager: PageManager = self.part.manager
+        self.manager: PageManager = self.part.executor
 
     def do(self, event: str, *args: int) -> None:
         assert self.lockstep.do(Call(event, args, "pages")), f"{event}{args} is refused"

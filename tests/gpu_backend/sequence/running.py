@@ -23,7 +23,7 @@ class Running:
         self.lockstep = Lockstep(FACTORY, size or instance(), seed=0, faults=faults)
         assert isinstance(self.lockstep.part, SequencePart)
         self.part = self.lockstep.part
-        self.manager: SequenceManager = self.part.manager
+        self.manager: SequenceManager = self.part.executor
 
     def do(self, event: str, *args: int) -> None:
         assert self.lockstep.do(Call(event, args, "buffers")), f"{event}{args} is refused"

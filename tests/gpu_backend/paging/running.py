@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from tenure.conformance.parts.lockstep import Lockstep
 from tenure.gpu_backend.paging.content import Row
 from tenure.gpu_backend.paging.manager import PageManager
 from tenure.gpu_backend.paging.part import FACTORY, PagingPart
 from tenure.model.instance import Instance
 from tenure.model.systems.pages import Memory
 from tenure.model.systems.pages.state import Operation, Page, Prefix
-from tenure.model.trace import Call
+
+from ..scripts import Scripted
 
 
 def instance(*tiers: int, requests: int = 2, operations: int = 2, prefixes: int = 2) -> Instance:
@@ -21,26 +21,12 @@ def instance(*tiers: int, requests: int = 2, operations: int = 2, prefixes: int 
     return Instance(requests, 0, 1, {}, more=more, schema=Memory, tables={"tier": tiers})
 
 
-class Running:
+class Running(Scripted[PagingPart]):
     """A memory and its model, driven by hand; each call is compared."""
 
     def __init__(self, size: Instance | None = None, faults: Sequence[str] = ()) -> None:
-        self.lockstep = Lockstep(FACTORY, size or instance(), seed=0, faults=faults)
-        assert isinstance(self.lockstep.part, PagingPart)
-        self.part = self.lockstep.part
+        super().__init__(FACTORY, PagingPart, size or instance(), faults)
         self.manager: PageManager = self.part.executor
-
-    def do(self, event: str, *args: int) -> None:
-        assert self.lockstep.do(Call(event, args, "pages")), f"{event}{args} is refused"
-
-    def refuse(self, event: str, *args: int) -> None:
-        assert not self.lockstep.do(Call(event, args, "pages")), f"{event}{args} is done"
-
-    def say(self, script: str) -> None:
-        """Do calls that are written as `event arguments; event arguments; …`, those with `!` in front being refused."""
-        for line in filter(None, map(str.strip, script.split(";"))):
-            event, *args = line.split()
-            (self.refuse if event.startswith("!") else self.do)(event.removeprefix("!"), *map(int, args))
 
     def row(self, page: int) -> Row:
         """Return what is in a page."""
@@ -49,12 +35,6 @@ class Running:
     def memory(self) -> list[Tensor]:
         """Return a copy of all memory."""
         return [tier.clone() for tier in self.manager.memory.tiers]
-
-
-def split(script: str) -> tuple[str, str]:
-    """Return all calls but the last, and the last."""
-    *before, last = [each for each in map(str.strip, script.split(";")) if each]
-    return ";".join(before), last
 
 
 WRITTEN = "submit 0; allocate 0 0; issue_step 0 0 0; complete_step 0 0 0; poll 0;"

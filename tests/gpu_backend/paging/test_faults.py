@@ -9,7 +9,8 @@ from tenure.gpu_backend.paging.faults import FAULTS, with_faults
 from tenure.gpu_backend.paging.part import FACTORY
 from tenure.model.instance import Instance
 
-from .running import Running, instance, split
+from ..scripts import before_and_last
+from .running import Running, instance
 from .scripts import SCRIPTS
 
 
@@ -17,7 +18,7 @@ def script_of(name: str) -> tuple[str, str, Instance]:
     """Return the calls before the last of a fault's run, the last, and the size that it takes."""
     script = SCRIPTS[name]
     calls, size = (script, instance()) if isinstance(script, str) else script
-    return *split(calls), size
+    return *before_and_last(calls), size
 
 
 @pytest.mark.parametrize("name", FAULTS)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from tenure.conformance.parts.lockstep import Lockstep
 from tenure.gpu_backend.peft.executor import PeftExecutor
 from tenure.gpu_backend.peft.part import FACTORY, PeftPart
 from tenure.model.instance import Instance
 from tenure.model.systems.adapters.state import Caches, Content, Level
-from tenure.model.trace import Call
+
+from ..scripts import Scripted
 
 HOST, DEVICE = int(Level.HOST), int(Level.DEVICE)
 
@@ -36,27 +36,13 @@ def instance(
     )
 
 
-class Running:
+class Running(Scripted[PeftPart]):
     """Caches and their model, driven by hand; each call is compared."""
 
     def __init__(self, size: Instance | None = None, faults: Sequence[str] = ()) -> None:
-        self.lockstep = Lockstep(FACTORY, size or instance(), seed=0, faults=faults)
-        assert isinstance(self.lockstep.part, PeftPart)
-        self.part = self.lockstep.part
+        super().__init__(FACTORY, PeftPart, size or instance(), faults)
         self.executor: PeftExecutor = self.part.executor
         self.peft = self.executor.peft
-
-    def do(self, event: str, *args: int) -> None:
-        assert self.lockstep.do(Call(event, args, "adapters")), f"{event}{args} is refused"
-
-    def refuse(self, event: str, *args: int) -> None:
-        assert not self.lockstep.do(Call(event, args, "adapters")), f"{event}{args} is done"
-
-    def say(self, script: str) -> None:
-        """Do calls that are written as `event arguments; event arguments; …`, those with `!` in front being refused."""
-        for line in filter(None, map(str.strip, script.split(";"))):
-            event, *args = line.split()
-            (self.refuse if event.startswith("!") else self.do)(event.removeprefix("!"), *map(int, args))
 
     def memory(self) -> list[Tensor]:
         """Return a copy of both levels' memory."""

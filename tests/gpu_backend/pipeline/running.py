@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
-from tenure.conformance.parts.lockstep import Lockstep
 from tenure.gpu_backend.pipeline.executor import PipelineExecutor
 from tenure.gpu_backend.pipeline.part import FACTORY, PipelinePart
 from tenure.gpu_backend.pipeline.requests import LlmRequest
 from tenure.model.instance import Instance
 from tenure.model.systems.steps.state import Pipeline
-from tenure.model.trace import Call
+
+from ..scripts import Scripted, calls_of
+
+__all__ = ["Running", "calls_of"]
 
 
 def instance(
@@ -34,26 +36,12 @@ def instance(
     return Instance(requests, adapters, page_size, sizes, schema=Pipeline)
 
 
-class Running:
+class Running(Scripted[PipelinePart]):
     """A pipeline and its model, driven by hand; each call is compared."""
 
     def __init__(self, size: Instance | None = None, faults: Sequence[str] = ()) -> None:
-        self.lockstep = Lockstep(FACTORY, size or instance(), seed=0, faults=faults)
-        assert isinstance(self.lockstep.part, PipelinePart)
-        self.part = self.lockstep.part
+        super().__init__(FACTORY, PipelinePart, size or instance(), faults)
         self.executor: PipelineExecutor = self.part.executor
-
-    def do(self, event: str, *args: int) -> None:
-        assert self.lockstep.do(Call(event, args, "steps")), f"{event}{args} is refused"
-
-    def refuse(self, event: str, *args: int) -> None:
-        assert not self.lockstep.do(Call(event, args, "steps")), f"{event}{args} is done"
-
-    def say(self, script: str) -> None:
-        """Do calls that are written as `event arguments; event arguments; …`, those with `!` in front being refused."""
-        for line in calls_of(script):
-            event, *args = line.split()
-            (self.refuse if event.startswith("!") else self.do)(event.removeprefix("!"), *map(int, args))
 
     def request(self, r: int) -> LlmRequest:
         return self.executor.requests[r]
@@ -64,10 +52,6 @@ class Running:
         assert residence is not None
         target, draft = residence.tables
         return list(target.pages), list(draft.pages)
-
-
-def calls_of(script: str) -> list[str]:
-    return [line for line in map(str.strip, script.split(";")) if line]
 
 
 def planned(r: int, prompt: int = 1, tokens: int | None = None, a: int = 0) -> str:

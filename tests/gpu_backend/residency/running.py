@@ -5,12 +5,13 @@ from random import Random
 
 from tenure.conformance.evidence import Violated
 from tenure.conformance.options import barely_impossible, possible
-from tenure.conformance.parts.lockstep import Lockstep
 from tenure.gpu_backend.residency.executor import ResidentExecutor
 from tenure.gpu_backend.residency.part import FACTORY, ResidencyPart
 from tenure.model.instance import Instance
 from tenure.model.systems.slots.state import DrafterSlot, Residents
 from tenure.model.trace import Call
+
+from ..scripts import Scripted
 
 SIZES = {
     "max_batch": 1,
@@ -46,31 +47,12 @@ def instance(*adapters: int, numbers: int | None = None, **sizes: int) -> Instan
     )
 
 
-class Running:
+class Running(Scripted[ResidencyPart]):
     """Resident requests and their model; each call is compared."""
 
     def __init__(self, size: Instance | None = None, faults: Sequence[str] = ()) -> None:
-        self.lockstep = Lockstep(FACTORY, size or instance(), seed=0, faults=faults)
-        assert isinstance(self.lockstep.part, ResidencyPart)
-        self.part = self.lockstep.part
+        super().__init__(FACTORY, ResidencyPart, size or instance(), faults)
         self.executor: ResidentExecutor = self.part.executor
-
-    def do(self, event: str, *args: int) -> None:
-        assert self.lockstep.do(Call(event, args, "slots")), f"{event}{args} is refused"
-
-    def refuse(self, event: str, *args: int) -> None:
-        assert not self.lockstep.do(Call(event, args, "slots")), f"{event}{args} is done"
-
-    def say(self, script: str) -> None:
-        """Do calls that are written as `event arguments; event arguments; …`, those with `!` in front being refused."""
-        for line in lines(script):
-            event, *args = line.split()
-            (self.refuse if event.startswith("!") else self.do)(event.removeprefix("!"), *map(int, args))
-
-
-def lines(script: str) -> list[str]:
-    """Return the calls of a script."""
-    return [each for each in map(str.strip, script.split(";")) if each]
 
 
 PLAIN = "start_plain;"

@@ -9,7 +9,8 @@ from tenure.gpu_backend.residency.requests import ResidentRequest
 from tenure.model.instance import Instance
 from tenure.model.trace import Call
 
-from .running import HEADROOM, PAUSED, PLANNED, Running, instance, lines, live
+from ..scripts import calls_of
+from .running import HEADROOM, PAUSED, PLANNED, Running, instance, live
 
 
 class Policed:
@@ -22,7 +23,7 @@ class Policed:
         self.say(script)
 
     def say(self, script: str) -> None:
-        for line in lines(script):
+        for line in calls_of(script):
             event, *args = line.split()
             getattr(self.executor, event)(*map(int, args))
         self.commanded.say(script)

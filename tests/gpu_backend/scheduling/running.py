@@ -12,6 +12,8 @@ from tenure.model.systems.scheduler.kinds import Key
 from tenure.model.systems.scheduler.state import Pass
 from tenure.model.trace import Call
 
+from ..scripts import Scripted
+
 
 def instance(
     requests: int = 3,
@@ -49,26 +51,12 @@ def instance(
     )
 
 
-class Running:
+class Running(Scripted[SchedulingPart]):
     """A scheduler and its model, driven by hand; each call is compared."""
 
     def __init__(self, size: Instance | None = None, faults: Sequence[str] = ()) -> None:
-        self.lockstep = Lockstep(FACTORY, size or instance(), seed=0, faults=faults)
-        assert isinstance(self.lockstep.part, SchedulingPart)
-        self.part = self.lockstep.part
+        super().__init__(FACTORY, SchedulingPart, size or instance(), faults)
         self.executor: SchedulingExecutor = self.part.executor
-
-    def do(self, event: str, *args: int) -> None:
-        assert self.lockstep.do(Call(event, args, "scheduler")), f"{event}{args} is refused"
-
-    def refuse(self, event: str, *args: int) -> None:
-        assert not self.lockstep.do(Call(event, args, "scheduler")), f"{event}{args} is done"
-
-    def say(self, script: str) -> None:
-        """Do calls that are written as `event arguments; event arguments; …`, those with `!` in front being refused."""
-        for line in filter(None, map(str.strip, script.split(";"))):
-            event, *args = line.split()
-            (self.refuse if event.startswith("!") else self.do)(event.removeprefix("!"), *map(int, args))
 
 
 SELDOM = {

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
-from tenure.conformance.parts.lockstep import Lockstep
 from tenure.gpu_backend.sequence.manager import SequenceManager
 from tenure.gpu_backend.sequence.part import FACTORY, SequencePart
 from tenure.model.instance import Instance
 from tenure.model.systems.buffers.state import Buffers
-from tenure.model.trace import Call
+
+from ..scripts import Scripted, calls_of
+
+__all__ = ["Running", "calls_of"]
 
 
 def instance(requests: int = 2, *, window: int = 1, rewind: int = 1, slots: int = 4, room: int = 4) -> Instance:
@@ -16,31 +18,12 @@ def instance(requests: int = 2, *, window: int = 1, rewind: int = 1, slots: int 
     return Instance(requests, 0, 1, sizes, schema=Buffers)
 
 
-class Running:
+class Running(Scripted[SequencePart]):
     """Caches and their model, driven by hand; each call is compared."""
 
     def __init__(self, size: Instance | None = None, faults: Sequence[str] = ()) -> None:
-        self.lockstep = Lockstep(FACTORY, size or instance(), seed=0, faults=faults)
-        assert isinstance(self.lockstep.part, SequencePart)
-        self.part = self.lockstep.part
+        super().__init__(FACTORY, SequencePart, size or instance(), faults)
         self.manager: SequenceManager = self.part.executor
-
-    def do(self, event: str, *args: int) -> None:
-        assert self.lockstep.do(Call(event, args, "buffers")), f"{event}{args} is refused"
-
-    def refuse(self, event: str, *args: int) -> None:
-        assert not self.lockstep.do(Call(event, args, "buffers")), f"{event}{args} is done"
-
-    def say(self, script: str) -> None:
-        """Do calls that are written as `event arguments; event arguments; …`, those with `!` in front being refused."""
-        for line in calls_of(script):
-            event, *args = line.split()
-            (self.refuse if event.startswith("!") else self.do)(event.removeprefix("!"), *map(int, args))
-
-
-def calls_of(script: str) -> list[str]:
-    """Return the calls of a script, one by one."""
-    return [each for each in map(str.strip, script.split(";")) if each]
 
 
 def active(r: int, *, received: bool = False) -> str:

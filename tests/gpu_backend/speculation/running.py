@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from random import Random
 
-from tenure.conformance.parts.lockstep import Lockstep
 from tenure.conformance.parts.machine import deal
 from tenure.gpu_backend.speculation.manager import PairedReuse
 from tenure.gpu_backend.speculation.part import FACTORY, SpeculationPart
 from tenure.model.instance import Instance
 from tenure.model.sorts import Pool
 from tenure.model.systems.reuse.state import Position, Prefix, Reuse
-from tenure.model.trace import Call
+
+from ..scripts import Scripted, calls_of
+
+__all__ = ["Running", "calls_of"]
 
 TARGET, DRAFT = int(Pool.TARGET), int(Pool.DRAFT)
 Name = tuple[int, str]
@@ -72,26 +74,12 @@ class Texts:
         return f"{self.computed(r, text, scope)} {self.publish(r, text, *shared, scope=scope)}"
 
 
-class Running:
+class Running(Scripted[SpeculationPart]):
     """Paired reuse and its model, driven by hand; each call is compared."""
 
     def __init__(self, size: Instance, faults: Sequence[str] = ()) -> None:
-        self.lockstep = Lockstep(FACTORY, size, seed=0, faults=faults)
-        assert isinstance(self.lockstep.part, SpeculationPart)
-        self.part = self.lockstep.part
+        super().__init__(FACTORY, SpeculationPart, size, faults)
         self.reuse: PairedReuse = self.part.reuse
-
-    def do(self, event: str, *args: int) -> None:
-        assert self.lockstep.do(Call(event, args, "reuse")), f"{event}{args} is refused"
-
-    def refuse(self, event: str, *args: int) -> None:
-        assert not self.lockstep.do(Call(event, args, "reuse")), f"{event}{args} is done"
-
-    def say(self, script: str) -> None:
-        """Do calls that are written as `event arguments; event arguments; …`, those with `!` in front being refused."""
-        for line in calls_of(script):
-            event, *args = line.split()
-            (self.refuse if event.startswith("!") else self.do)(event.removeprefix("!"), *map(int, args))
 
     def go_by_chance(self, steps: int, chance: Random, *, arrivals: bool = True) -> dict[str, int]:
         """Do what chance deals, with or without further tokens of prompts, and return how often each event was done."""
@@ -108,8 +96,3 @@ class Running:
     def memory(self) -> list[list[list[float]]]:
         """Return what is in both pools, poison as -1."""
         return [pool.memory.nan_to_num(-1.0).tolist() for pool in self.reuse.pools.values()]
-
-
-def calls_of(script: str) -> list[str]:
-    """Return the calls of a script, one by one."""
-    return [each for each in map(str.strip, script.split(";")) if each]

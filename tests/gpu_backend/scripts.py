@@ -1,0 +1,49 @@
+"""A part under test beside its model, driven by scripts of calls: `submit 0; plan 0; !evict 1 0`."""
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from tenure.conformance.parts.lockstep import Lockstep
+from tenure.conformance.parts.part import PartFactory
+from tenure.model.instance import Instance
+from tenure.model.trace import Call
+
+P = TypeVar("P")
+
+
+class Scripted(Generic[P]):
+    """A part of one kind and its model, driven by hand; each call is compared."""
+
+    def __init__(self, factory: PartFactory, kind: type[P], size: Instance, faults: Sequence[str] = ()) -> None:
+        self.lockstep = Lockstep(factory, size, seed=0, faults=faults)
+        assert isinstance(self.lockstep.part, kind)
+        self.part: P = self.lockstep.part
+
+    def do(self, event: str, *args: int) -> None:
+        """Do a call that must be done."""
+        assert self.made(event, *args), f"{event}{args} is refused"
+
+    def refuse(self, event: str, *args: int) -> None:
+        """Make a call that must be refused."""
+        assert not self.made(event, *args), f"{event}{args} is done"
+
+    def made(self, event: str, *args: int) -> bool:
+        """Make a call, and return whether it was done."""
+        return self.lockstep.do(Call(event, args, self.lockstep.factory.system))
+
+    def say(self, script: str) -> None:
+        """Do calls that are written as `event arguments; event arguments; …`, those with `!` in front being refused."""
+        for line in calls_of(script):
+            event, *args = line.split()
+            (self.refuse if event.startswith("!") else self.do)(event.removeprefix("!"), *map(int, args))
+
+
+def calls_of(script: str) -> list[str]:
+    """Return the calls of a script, one by one."""
+    return [each for each in map(str.strip, script.split(";")) if each]
+
+
+def before_and_last(script: str) -> tuple[str, str]:
+    """Return all calls but the last, and the last."""
+    *before, last = calls_of(script)
+    return ";".join(before), last

@@ -1,4 +1,4 @@
-"""Every known fault of paired reuse is caught: by a short run that is made for it, and most of them by random runs."""
+"""Every known fault of paired reuse is caught by a short run that is made for it, and some by random runs."""
 
 import inspect
 from dataclasses import dataclass
@@ -7,8 +7,6 @@ from random import Random
 import pytest
 
 from tenure.conformance.evidence import Violated
-from tenure.conformance.parts.campaign import PartCampaign
-from tenure.conformance.verdict import Result
 from tenure.gpu_backend.speculation.faults import FAULTS, with_faults
 from tenure.gpu_backend.speculation.part import FACTORY
 from tenure.model.system import SYSTEMS
@@ -145,32 +143,6 @@ def test_without_the_fault_its_run_breaks_nothing(name: str) -> None:
         run.say(f"!{last}")
 
 
-ONE_PROMPT = "all prompts of the drawn sizes begin alike, are two tokens long, and have one scope"
-UNPAIRED = "no prompt can arrive in the drawn sizes whose pools are not paired, or whose keys are raw"
-SELDOM = {
-    "claim_leaves_out_the_scope": ONE_PROMPT,
-    "key_leaves_out_the_scope": ONE_PROMPT,
-    "scope_is_in_no_key": ONE_PROMPT,
-    "target_continues_with_raw_keys": ONE_PROMPT,
-    "digest_forgets_what_came_before": ONE_PROMPT,
-    "staged_tokens_are_of_the_chunk_before": ONE_PROMPT,
-    "one_token_is_staged": ONE_PROMPT,
-    "unpaired_keys_look_ahead": UNPAIRED,
-    "whole_prompt_is_claimed": UNPAIRED,
-    "scope_of_the_first_token_counts": UNPAIRED,
-    "published_cell_is_read_on": "two requests have to publish one cell, and the first to be rid of it",
-}
-"""The faults that random runs do not come to, or that the seed decides, each with the reason."""
-
-
-@pytest.mark.parametrize("name", [name for name in FAULTS if name not in SELDOM])
-def test_random_runs_find_a_fault_and_name_a_law_that_it_breaks(name: str) -> None:
-    verdict = PartCampaign(FACTORY, seed=0, faults=(name,)).verdict(small=False)
-    assert verdict.result is Result.VIOLATES
-    (finding,) = verdict.findings
-    assert {finding.law.id, *(law.id for law in finding.also)} & set(FAULTS[name].info.laws)
-
-
 LARGER = {
     "key_leaves_out_the_scope": Texts("abc", scopes=2),
     "scope_is_in_no_key": Texts("abc", scopes=2),
@@ -193,7 +165,6 @@ def test_every_fault_that_the_system_names_by_id_is_built_in() -> None:
     known = {fault.id for fault in SYSTEMS["reuse"].faults.values() if fault.id}
     assert known <= {fault.info.id for fault in FAULTS.values()}
     assert SCRIPTS.keys() == FAULTS.keys()
-    assert SCRIPTS.keys() >= SELDOM.keys()
 
 
 @pytest.mark.parametrize("name", FAULTS)

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
+import pytest
+
+from tenure.conformance.evidence import Violated
 from tenure.conformance.parts.lockstep import Lockstep
 from tenure.conformance.parts.part import PartFactory
 from tenure.model.instance import Instance
@@ -37,6 +40,11 @@ class Scripted(Generic[P]):
             event, *args = line.split()
             (self.refuse if event.startswith("!") else self.do)(event.removeprefix("!"), *map(int, args))
 
+    def ask(self, call: str) -> None:
+        """Make a call that is written as in a script; part and model do it, or refuse it, alike."""
+        event, *args = call.split()
+        self.made(event, *map(int, args))
+
 
 def calls_of(script: str) -> list[str]:
     """Return the calls of a script, one by one."""
@@ -47,3 +55,19 @@ def before_and_last(script: str) -> tuple[str, str]:
     """Return all calls but the last, and the last."""
     *before, last = calls_of(script)
     return ";".join(before), last
+
+
+def laws_broken_at_the_end(run: Scripted[P], script: str) -> set[str]:
+    """Do a script whose last call breaks laws, and none before it does; return their ids."""
+    before, last = before_and_last(script)
+    run.say(before)
+    with pytest.raises(Violated) as found:
+        run.say(last)
+    return {law for law, _ in found.value.breach.keys}
+
+
+def goes_well(run: Scripted[P], script: str) -> None:
+    """Do a script whose last call may be refused; nothing in it breaks a law."""
+    before, last = before_and_last(script)
+    run.say(before)
+    run.ask(last)

@@ -9,37 +9,27 @@ from tenure.gpu_backend.paging.faults import FAULTS, with_faults
 from tenure.gpu_backend.paging.part import FACTORY
 from tenure.model.instance import Instance
 
-from ..scripts import before_and_last
+from ..scripts import goes_well, laws_broken_at_the_end
 from .running import Running, instance
 from .scripts import SCRIPTS
 
 
-def script_of(name: str) -> tuple[str, str, Instance]:
-    """Return the calls before the last of a fault's run, the last, and the size that it takes."""
+def script_of(name: str) -> tuple[str, Instance]:
+    """Return the calls of a fault's run, and the size that it takes."""
     script = SCRIPTS[name]
-    calls, size = (script, instance()) if isinstance(script, str) else script
-    return *before_and_last(calls), size
+    return (script, instance()) if isinstance(script, str) else script
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_breaks_its_law_at_the_last_call_of_its_run(name: str) -> None:
-    before, last, size = script_of(name)
-    run = Running(size, [name])
-    run.say(before)
-    with pytest.raises(Violated) as found:
-        run.say(last)
-    assert {law for law, _ in found.value.breach.keys} & set(FAULTS[name].info.laws), found.value
+    script, size = script_of(name)
+    assert laws_broken_at_the_end(Running(size, [name]), script) & set(FAULTS[name].info.laws)
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_without_the_fault_its_run_breaks_nothing(name: str) -> None:
-    before, last, size = script_of(name)
-    run = Running(size)
-    run.say(before)
-    try:
-        run.say(last)
-    except AssertionError:
-        run.say(f"!{last}")
+    script, size = script_of(name)
+    goes_well(Running(size), script)
 
 
 def test_every_fault_has_a_run_and_every_run_a_fault() -> None:
@@ -68,7 +58,7 @@ def test_an_unknown_fault_is_named() -> None:
 
 def test_faults_do_not_stay_behind() -> None:
     faulty, healthy = Running(faults=["freed_page_is_lost"]), Running()
-    before, last, _ = script_of("freed_page_is_lost")
-    healthy.say(f"{before}; {last}")
+    script, _ = script_of("freed_page_is_lost")
+    healthy.say(script)
     with pytest.raises(Violated):
-        faulty.say(f"{before}; {last}")
+        faulty.say(script)

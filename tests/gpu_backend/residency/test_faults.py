@@ -8,30 +8,20 @@ from tenure.conformance.evidence import Violated
 from tenure.gpu_backend.residency.faults import FAULTS, with_faults
 from tenure.gpu_backend.residency.part import FACTORY
 
-from ..scripts import before_and_last
+from ..scripts import goes_well, laws_broken_at_the_end
 from .running import Running, found_by_chance
 from .scripts import RUNNING, SCRIPTS
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_breaks_its_law_at_the_last_call_of_its_run(name: str) -> None:
-    before, last = before_and_last(SCRIPTS[name].calls)
-    run = Running(SCRIPTS[name].size, [name])
-    run.say(before)
-    with pytest.raises(Violated) as found:
-        run.say(last)
-    assert {law for law, _ in found.value.breach.keys} & set(FAULTS[name].info.laws), found.value
+    script = SCRIPTS[name]
+    assert laws_broken_at_the_end(Running(script.size, [name]), script.calls) & set(FAULTS[name].info.laws)
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_without_the_fault_its_run_breaks_nothing(name: str) -> None:
-    before, last = before_and_last(SCRIPTS[name].calls)
-    run = Running(SCRIPTS[name].size)
-    run.say(before)
-    try:
-        run.say(last)
-    except AssertionError:
-        run.say(f"!{last}")
+    goes_well(Running(SCRIPTS[name].size), SCRIPTS[name].calls)
 
 
 BY_CHANCE = (

@@ -16,6 +16,10 @@ class Lifetime(CacheCore):
         """Make a cache for a request, suspended and empty."""
         check(self.status is Stage.NONE, OutOfTurn, f"slot {self.slot} is taken")
         self.status, self.work = Stage.SUSPENDED, self.first_work(received=received)
+        self.begin_life()
+
+    def begin_life(self) -> None:
+        """From now on the slot is of another request, with tokens of its own."""
         self.life += 1
 
     def first_work(self, *, received: bool) -> Work:

@@ -7,7 +7,10 @@ from typing import Final
 
 import torch
 
+from ...conformance.engine import Done, Outcome
 from ...conformance.parts.part import PartFactory, Shown
+from ...model.instance import Instance
+from ...model.trace import Call
 from ..executing import ExecutingPart
 from .faults import FAULTS, with_faults
 from .manager import SequenceManager
@@ -19,7 +22,19 @@ TOKENS_PER_BLOCK: Final = 2
 
 
 class SequencePart(ExecutingPart[SequenceManager]):
-    """The caches of an instance."""
+    """The caches of an instance, and how often each slot was taken, counted apart from what its cache counts."""
+
+    def __init__(self, instance: Instance, seed: int, faults: Sequence[str] = ()) -> None:
+        """Make the caches, which nobody has taken yet."""
+        super().__init__(instance, seed, faults)
+        self.lives = [0] * instance.requests
+
+    def apply(self, call: Call) -> Outcome:
+        """Do the event, or refuse it."""
+        outcome = super().apply(call)
+        if call.event == "create" and isinstance(outcome, Done):
+            self.lives[call.args[0]] += 1
+        return outcome
 
     def build(self, faults: Sequence[str]) -> SequenceManager:
         """Make the caches, with some faults built in."""
@@ -34,7 +49,7 @@ class SequencePart(ExecutingPart[SequenceManager]):
 
     def observe(self) -> Shown:
         """Show everything, as memory tells it."""
-        return Observation(self.executor).fields()
+        return Observation(self.executor, self.lives).fields()
 
 
 FACTORY: Final = PartFactory(

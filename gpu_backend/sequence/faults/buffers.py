@@ -101,3 +101,21 @@ class ResumeAttachesTheOldBuffer(Lifetime):
         """Take the remembered buffer up again."""
         super().bring_back()
         self.buffer = self.kept
+
+
+@fault("entries_behind_the_end_name_a_page", laws=("K10",))
+class EntriesBehindTheEndNameAPage(PageIndexBuffer):
+    """What is behind the last block is listed as slot 0, which is somebody's."""
+
+    def padded(self, slots: Sequence[int]) -> list[int]:
+        """Fill the room up with zeros."""
+        return [*slots, *[0] * self.room][: self.room]
+
+
+@fault("missing_pages_are_listed_as_the_last_slot", laws=("K10",))
+class MissingPagesAreListedAsTheLastSlot(CacheCore):
+    """Where a block has no page, the last slot that there is is listed for it, and not the padding behind it."""
+
+    def slot_of(self, block: int) -> int:
+        """Take the padding for one slot less."""
+        return min(super().slot_of(block), self.storage.padding - 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from torch import Tensor
 
 from ..index_buffer import PageIndexBuffer
+from ..lifetime import Lifetime
 from ..pages import Page, PageStorage
 from ..runner import ModelRunner
 from .registry import fault
@@ -46,3 +47,23 @@ class ForwardWritesOneBlockBehind(ModelRunner):
         """Write each block into the place of the one before it."""
         first = max(0, blocks.start - 1)
         super().write(buffer, range(first, first + len(blocks)), values)
+
+
+@fault("forward_writes_into_the_padding", laws=("K2",))
+class ForwardWritesIntoThePadding(ModelRunner):
+    """The kernel writes one block more than there are, at what the buffer lists behind them."""
+
+    def write(self, buffer: PageIndexBuffer, blocks: range, values: list[Tensor]) -> None:
+        """Write the last block once more, behind itself."""
+        super().write(buffer, blocks, values)
+        behind = buffer.entries(blocks.stop, blocks.stop + 1)
+        self.storage.memory[behind] = values[-1]
+
+
+@fault("next_request_has_the_tokens_of_the_last", laws=("K2",))
+class NextRequestHasTheTokensOfTheLast(Lifetime):
+    """A slot is taken again with the tokens that the request before had: its pages are right for somebody else."""
+
+    def begin_life(self) -> None:
+        """Begin from nothing once, and then never again."""
+        self.life = 1

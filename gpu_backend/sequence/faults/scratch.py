@@ -128,3 +128,12 @@ class CloseKeepsTheScratch(CacheCore):
     def end_scratch(self) -> None:
         """Forget the range only."""
         self.scratch.clear()
+
+
+@fault("one_scratch_page_takes_all_turns", laws=("K10",))
+class OneScratchPageTakesAllTurns(Scratch):
+    """All blocks that share are told the first scratch page, and the others are taken for nothing."""
+
+    def page_of(self, block: int) -> Page | None:
+        """Return the first page, whoever's turn it is."""
+        return self.pages[0] if self.pages and self.covers(block) else None

@@ -7,9 +7,7 @@ from tenure.gpu_backend.sequence.part import FACTORY, SequencePart
 from tenure.model.instance import Instance
 from tenure.model.systems.buffers.state import Buffers
 
-from ..scripts import Scripted, calls_of
-
-__all__ = ["Running", "calls_of"]
+from ..scripts import Scripted
 
 
 def instance(requests: int = 2, *, window: int = 1, rewind: int = 1, slots: int = 4, room: int = 4) -> Instance:

@@ -1,26 +1,14 @@
 """Every known fault of the caches is caught by a short run that is made for it."""
 
-import inspect
-from dataclasses import dataclass, field
-
 import pytest
 
 from tenure.conformance.evidence import Violated
 from tenure.gpu_backend.sequence.faults import FAULTS, with_faults
 from tenure.gpu_backend.sequence.part import FACTORY
-from tenure.model.instance import Instance
 from tenure.model.system import SYSTEMS
 
-from .running import BELOW, DRAFTED, RECEIVED, SCRATCH, SETTLED, Running, active, calls_of, instance
-
-
-@dataclass(frozen=True)
-class Script:
-    """Calls of which the last breaks a law, and the sizes that it takes."""
-
-    calls: str
-    size: Instance = field(default_factory=instance)
-
+from ..scripts import Script, goes_well, laws_broken_at_the_end, overrides_steps
+from .running import BELOW, DRAFTED, RECEIVED, SCRATCH, SETTLED, Running, active, instance
 
 SCRIPTS = {
     # buffers
@@ -91,24 +79,12 @@ SCRIPTS = {
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_breaks_its_law_at_the_last_call_of_its_run(name: str) -> None:
     script = SCRIPTS[name]
-    run = Running(script.size, [name])
-    *before, last = calls_of(script.calls)
-    run.say(";".join(before))
-    with pytest.raises(Violated) as found:
-        run.say(last)
-    assert {law for law, _ in found.value.breach.keys} & set(FAULTS[name].info.laws), found.value
+    assert laws_broken_at_the_end(Running(script.size, [name]), script.calls) & set(FAULTS[name].info.laws)
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_without_the_fault_its_run_breaks_nothing(name: str) -> None:
-    script = SCRIPTS[name]
-    run = Running(script.size)
-    *before, last = calls_of(script.calls)
-    run.say(";".join(before))
-    try:
-        run.say(last)
-    except AssertionError:
-        run.say(f"!{last}")
+    goes_well(Running(SCRIPTS[name].size), SCRIPTS[name].calls)
 
 
 def test_every_fault_that_the_system_names_by_id_is_built_in() -> None:
@@ -120,9 +96,7 @@ def test_every_fault_that_the_system_names_by_id_is_built_in() -> None:
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_overrides_a_step_that_is_there_and_names_laws_of_the_system(name: str) -> None:
     fault = FAULTS[name]
-    own = [method for method, _ in inspect.getmembers(fault.change, inspect.isfunction) if method in vars(fault.change)]
-    assert own
-    assert all(hasattr(fault.change.__mro__[1], method) for method in own)
+    assert overrides_steps(fault.change)
     assert set(fault.info.laws) <= {law.id for law in FACTORY.model.laws.values()}
     assert fault.info.summary.endswith(".")
 

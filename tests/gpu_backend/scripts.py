@@ -1,7 +1,9 @@
 """A part under test beside its model, driven by scripts of calls: `submit 0; plan 0; !evict 1 0`."""
 
+import inspect
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 import pytest
 
@@ -46,6 +48,14 @@ class Scripted(Generic[P]):
         self.made(event, *map(int, args))
 
 
+@dataclass(frozen=True)
+class Script:
+    """Calls of which the last shows a fault, and the size that it takes if not the usual one."""
+
+    calls: str
+    size: Instance | None = None
+
+
 def calls_of(script: str) -> list[str]:
     """Return the calls of a script, one by one."""
     return [each for each in map(str.strip, script.split(";")) if each]
@@ -71,3 +81,9 @@ def goes_well(run: Scripted[P], script: str) -> None:
     before, last = before_and_last(script)
     run.say(before)
     run.ask(last)
+
+
+def overrides_steps(change: type[Any]) -> bool:
+    """Whether what a fault changes is there to be changed: it overrides something, and nothing but what it inherits."""
+    own = [name for name, value in vars(change).items() if inspect.isfunction(value) or not name.startswith("_")]
+    return bool(own) and all(any(hasattr(base, name) for base in change.__mro__[1:]) for name in own)

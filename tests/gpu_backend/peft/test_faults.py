@@ -1,25 +1,13 @@
 """Every known fault of the caches is caught by a short run that is made for it."""
 
-import inspect
-from dataclasses import dataclass, field
-
 import pytest
 
 from tenure.conformance.evidence import Violated
 from tenure.gpu_backend.peft.faults import FAULTS, LEFT_OUT, with_faults
 from tenure.gpu_backend.peft.part import FACTORY
-from tenure.model.instance import Instance
 
+from ..scripts import Script, goes_well, laws_broken_at_the_end, overrides_steps
 from .running import DEVICE, HOST, Running, admitted, instance, running
-
-
-@dataclass(frozen=True)
-class Script:
-    """Calls of which the last breaks a law, and the sizes that it takes."""
-
-    calls: str
-    size: Instance = field(default_factory=instance)
-
 
 SENT = "register 1; submit 0 1; plan 0; put 0;"
 HELD = f"{admitted(0, 1)} cancel;"
@@ -95,24 +83,12 @@ SCRIPTS = {
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_breaks_its_law_at_the_last_call_of_its_run(name: str) -> None:
     script = SCRIPTS[name]
-    run = Running(script.size, [name])
-    *before, last = [each for each in map(str.strip, script.calls.split(";")) if each]
-    run.say(";".join(before))
-    with pytest.raises(Violated) as found:
-        run.say(last)
-    assert {law for law, _ in found.value.breach.keys} & set(FAULTS[name].info.laws), found.value
+    assert laws_broken_at_the_end(Running(script.size, [name]), script.calls) & set(FAULTS[name].info.laws)
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_without_the_fault_its_run_breaks_nothing(name: str) -> None:
-    script = SCRIPTS[name]
-    run = Running(script.size)
-    *before, last = [each for each in map(str.strip, script.calls.split(";")) if each]
-    run.say(";".join(before))
-    try:
-        run.say(last)
-    except AssertionError:
-        run.say(f"!{last}")
+    goes_well(Running(SCRIPTS[name].size), SCRIPTS[name].calls)
 
 
 def test_every_known_fault_is_built_in_or_left_out_for_a_reason() -> None:
@@ -125,9 +101,7 @@ def test_every_known_fault_is_built_in_or_left_out_for_a_reason() -> None:
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_overrides_a_step_that_is_there_and_names_laws_of_the_system(name: str) -> None:
     fault = FAULTS[name]
-    for method, _ in inspect.getmembers(fault.change, inspect.isfunction):
-        if method in vars(fault.change):
-            assert hasattr(fault.change.__mro__[1], method), f"{name} overrides {method}, which is nowhere"
+    assert overrides_steps(fault.change)
     assert set(fault.info.laws) <= {law.id for law in FACTORY.model.laws.values()}
     assert fault.info.summary.endswith(".")
 

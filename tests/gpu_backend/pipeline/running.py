@@ -8,9 +8,7 @@ from tenure.gpu_backend.pipeline.requests import LlmRequest
 from tenure.model.instance import Instance
 from tenure.model.systems.steps.state import Pipeline
 
-from ..scripts import Scripted, calls_of
-
-__all__ = ["Running", "calls_of"]
+from ..scripts import Scripted
 
 
 def instance(

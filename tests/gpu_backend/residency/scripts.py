@@ -1,19 +1,7 @@
 """For each known fault a short run whose last call shows it, and the size that it takes."""
 
-from dataclasses import dataclass, field
-
-from tenure.model.instance import Instance
-
+from ..scripts import Script
 from .running import HEADROOM, PAUSED, PLAIN, PLANNED, admitted, instance, live
-
-
-@dataclass(frozen=True)
-class Script:
-    """Calls of which the last breaks a law, and the size that it takes."""
-
-    calls: str
-    size: Instance = field(default_factory=instance)
-
 
 TWO = instance(max_batch=2)
 ADAPTERS = instance(1, 2, 1, 2)

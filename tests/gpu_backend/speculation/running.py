@@ -10,9 +10,7 @@ from tenure.model.instance import Instance
 from tenure.model.sorts import Pool
 from tenure.model.systems.reuse.state import Position, Prefix, Reuse
 
-from ..scripts import Scripted, calls_of
-
-__all__ = ["Running", "calls_of"]
+from ..scripts import Scripted
 
 TARGET, DRAFT = int(Pool.TARGET), int(Pool.DRAFT)
 Name = tuple[int, str]

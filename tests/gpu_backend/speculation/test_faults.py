@@ -1,6 +1,5 @@
 """Every known fault of paired reuse is caught by a short run that is made for it, and some by random runs."""
 
-import inspect
 from dataclasses import dataclass
 from random import Random
 
@@ -11,7 +10,8 @@ from tenure.gpu_backend.speculation.faults import FAULTS, with_faults
 from tenure.gpu_backend.speculation.part import FACTORY
 from tenure.model.system import SYSTEMS
 
-from .running import DRAFT, TARGET, Running, Texts, calls_of
+from ..scripts import goes_well, laws_broken_at_the_end, overrides_steps
+from .running import DRAFT, TARGET, Running, Texts
 
 
 @dataclass(frozen=True)
@@ -123,24 +123,12 @@ SCRIPTS = {
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_breaks_its_law_at_the_last_call_of_its_run(name: str) -> None:
     script = SCRIPTS[name]
-    run = Running(script.texts.size, [name])
-    *before, last = calls_of(script.calls)
-    run.say(";".join(before))
-    with pytest.raises(Violated) as found:
-        run.say(last)
-    assert {law for law, _ in found.value.breach.keys} & set(FAULTS[name].info.laws), found.value
+    assert laws_broken_at_the_end(Running(script.texts.size, [name]), script.calls) & set(FAULTS[name].info.laws)
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_without_the_fault_its_run_breaks_nothing(name: str) -> None:
-    script = SCRIPTS[name]
-    run = Running(script.texts.size)
-    *before, last = calls_of(script.calls)
-    run.say(";".join(before))
-    try:
-        run.say(last)
-    except AssertionError:
-        run.say(f"!{last}")
+    goes_well(Running(SCRIPTS[name].texts.size), SCRIPTS[name].calls)
 
 
 LARGER = {
@@ -170,9 +158,7 @@ def test_every_fault_that_the_system_names_by_id_is_built_in() -> None:
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_overrides_a_step_that_is_there_and_names_laws_of_the_system(name: str) -> None:
     fault = FAULTS[name]
-    own = [method for method, _ in inspect.getmembers(fault.change, inspect.isfunction) if method in vars(fault.change)]
-    assert own
-    assert all(hasattr(fault.change.__mro__[1], method) for method in own)
+    assert overrides_steps(fault.change)
     assert set(fault.info.laws) <= {law.id for law in FACTORY.model.laws.values()}
     assert fault.info.summary.endswith(".")
 

@@ -84,6 +84,7 @@ def goes_well(run: Scripted[P], script: str) -> None:
 
 
 def overrides_steps(change: type[Any]) -> bool:
-    """Whether what a fault changes is there to be changed: it overrides something, and nothing but what it inherits."""
-    own = [name for name, value in vars(change).items() if inspect.isfunction(value) or not name.startswith("_")]
-    return bool(own) and all(any(hasattr(base, name) for base in change.__mro__[1:]) for name in own)
+    """Whether what a fault changes is there to be changed: it has something of its own, and inherits all its steps."""
+    steps = [name for name, value in vars(change).items() if inspect.isfunction(value)]
+    own = [*steps, *(name for name in vars(change) if not name.startswith("_"))]
+    return bool(own) and all(any(hasattr(base, name) for base in change.__mro__[1:]) for name in steps)

@@ -73,8 +73,12 @@ class AdapterSlots:
         self.check_not_planned(task, planned)
         self.check_not_in_flight(slot)
         del self.slots[task]
-        self.weights[slot.index] = EMPTY
+        self.clear(slot)
         self.free.give_back([slot.index])
+
+    def clear(self, slot: LoraSlot) -> None:
+        """Leave no weights behind."""
+        self.weights[slot.index] = EMPTY
 
     def reload(self, task: int, planned: Step) -> None:
         """Let the name stand for newer weights; the slot keeps those that it has."""

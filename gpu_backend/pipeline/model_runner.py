@@ -78,7 +78,7 @@ class ModelRunner:
         """
         inputs, pools = forward.inputs, (self.pools[Pool.TARGET], self.pools[Pool.DRAFT])
         fed, starts = self.read_rows(inputs)
-        weights = self.weights[inputs.slots]
+        weights = self.read_weights(inputs)
         sums = [self.prefix(pool, cells, starts) for pool, cells in zip(pools, inputs.cells, strict=True)]
         forward.starts.copy_(starts)
         for offset in range(inputs.known.shape[1]):
@@ -93,6 +93,10 @@ class ModelRunner:
                 known = inputs.known[:, offset + 1]
                 fed = torch.where(known >= 0, known, proposal)
         self.sample(forward, inputs.widths[Pool.TARGET])
+
+    def read_weights(self, inputs: Inputs) -> Tensor:
+        """Return the adapter weights of each row, as its slot has them now."""
+        return self.weights[inputs.slots]
 
     def read_rows(self, inputs: Inputs) -> tuple[Tensor, Tensor]:
         """Return the first token of each frame and where it goes: from the row of the step before, or from the host."""

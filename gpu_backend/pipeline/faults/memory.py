@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from ..adapters import AdapterSlots
+from torch import Tensor
+
+from ..adapters import VERSIONS, AdapterSlots, LoraSlot
+from ..inputs import Inputs
+from ..model_runner import ModelRunner
 from ..pages import PagePool
 from ..step import Step
 from .registry import fault
@@ -100,3 +104,20 @@ class ReloadBehindPlan(AdapterSlots):
         """Do not look at the plan."""
         del planned
         super().reload(task, Step())
+
+
+@fault("evicted_weights_stay", laws=("P13",))
+class EvictedWeightsStay(AdapterSlots):
+    """A slot is free, and still has the weights of the adapter that was in it."""
+
+    def clear(self, slot: LoraSlot) -> None:
+        """Leave the weights."""
+
+
+@fault("captured_weights_are_not_renewed", laws=("R6",))
+class CapturedWeightsAreNotRenewed(ModelRunner):
+    """A captured graph goes on with the first weights that an adapter had, whatever is in the slot by now."""
+
+    def read_weights(self, inputs: Inputs) -> Tensor:
+        """Return the first version."""
+        return super().read_weights(inputs) // VERSIONS * VERSIONS

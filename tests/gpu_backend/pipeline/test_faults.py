@@ -102,7 +102,6 @@ SCRIPTS = {
     "evict_behind_plan": Script(f"load 1; {planned(0, a=1)} evict 1"),
     "reload_behind_plan": Script(f"load 1; {planned(0, a=1)} reload 1"),
     "evicted_weights_stay": Script("load 1; evict 1"),
-    "evicted_slot_is_freed_twice": Script("load 1; evict 1"),
     "captured_weights_are_not_renewed": Script(
         f"load 1; {planned(0, a=1)} launch; retire 0 1; reload 1; rewrite 1; decode 0 0 0; launch; retire 0 1"
     ),

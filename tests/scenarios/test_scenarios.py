@@ -119,6 +119,8 @@ def test_a_wrong_record_is_told_by_its_line(tmp_path: Path, right: str, wrong: s
         ("loads-that-fill-the-memory-give-way", "copy_leaves_its_source", "issue_load(o=0, r=0, q=0, p=1)"),
         ("window-gives-back-what-it-leaves", "stale_pages_are_kept", "forward(r=0, rewind=0)"),
         ("suspended-chunk-gives-its-scratch-back", "suspend_keeps_the_scratch", "suspend(r=0)"),
+        ("window-leaves-a-block-without-its-page", "stale_block_stays_kept", "slide(r=0, n=2)"),
+        ("lookup-before-a-reset-is-not-admitted", "lookup_from_before_a_reset_is_admitted", "admit(r=1)"),
         ("sacrifice-is-paid-once", "finish_debits_a_sacrificed_request_again", "finish(r=0, missed=1, gain=0)"),
         ("paused-request-is-aborted", "abort_leaves_the_paused_set_as_it_is", "abort(r=0)"),
         ("each-pool-takes-back-its-own-width", "only_common_width_is_reclaimed", "retire(r=0, kept=2)"),

@@ -69,11 +69,12 @@ def _of_part(plan: Plan, part: PartFactory, fault: FaultInfo) -> Trial:
 
 def _caught_by(plan: Plan, trials: Sequence[Trial], *, small: bool, seeds: int) -> tuple[Caught, ...]:
     """Make the runs of each trial: of the first seed the smallest one, of others only whether they show the fault."""
-    found = []
+    found: list[Caught] = []
     for at, trial in enumerate(trials, 1):
         where = f" of {trial.part}" if trial.part else ""
-        plan.progress(f"fault {at} of {len(trials)}{where}: {trial.fault.name}")
+        plan.progress(f"known faults{where}: {at} of {len(trials)}, {trial.fault.name}")
         found.append(_caught(trial, [trial.runs(plan.seed + more, small and not more) for more in range(seeds)]))
+        plan.judged(found[-1])
     return tuple(found)
 
 

@@ -1,19 +1,21 @@
-"""Listing what there is: systems, laws, events, faults, engines, profiles."""
+"""Listing what there is: systems, laws, events, faults, parts, engines, profiles."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from typing import TextIO
 
-from rich.console import Console
 from rich.table import Table
 
 from ..model.catalogue import SYSTEMS
-from ..model.language import Law, Ranking
+from ..model.language import Law, Ranking, short_path
 from ..model.state import World
 from . import engines, profile
 from .engine import EngineFactory
 from .laws import ENGINE_LAWS
+from .parts.part import PartFactory
+from .report.page import Quiet
 
 SHORT = ("id", "system", "in", "events", "laws", "faults")
 """Columns that are narrow, and are never broken."""
@@ -52,7 +54,7 @@ def render(rows: Sequence[Mapping[str, str]], what: str, out: TextIO) -> None:
         out.writelines("\t".join(values) + "\n" for values in ([heads, *every] if len(heads) > 1 else every))
         out.flush()  # here, where it can still be told that nobody reads on
         return
-    console = Console(file=out, highlight=False, markup=False)
+    console = Quiet(file=out, highlight=False, markup=False)
     shown = [head for head in heads if head != "where" or console.width >= TIGHT]
     table = Table(box=None, pad_edge=False, header_style="bold", show_header=len(heads) > 1)
     for head in shown:
@@ -105,8 +107,33 @@ def _rows(what: str, factory: EngineFactory | None) -> list[dict[str, str]]:
              "summary": fault.doc}
             for system in systems for fault in system.faults.values()
         ]  # fmt: skip
+    if what == "parts":
+        return _parts(factory)
     names = engines.known() if what == "engines" else profile.shipped()
     return [{"name": name} for name in names]
+
+
+def _parts(factory: EngineFactory | None) -> list[dict[str, str]]:
+    """Return a row for each part that an engine gives to be held by itself."""
+    return [
+        {
+            "name": part.name,
+            "system": part.system,
+            "events": str(len(SYSTEMS[part.system].events.keys() - part.without.keys()))
+            if part.system in SYSTEMS
+            else "?",
+            "faults": str(len(part.known)),
+            "where": _place(part),
+        }
+        for part in (engines.parts_of(factory) if factory is not None else ())
+    ]
+
+
+def _place(part: PartFactory) -> str:
+    """Return the file of what makes a part, or its module where it is made by something that stands in none."""
+    module = inspect.getmodule(part.make)
+    file = getattr(module, "__file__", None)
+    return short_path(file) if file else str(getattr(part.make, "__module__", ""))
 
 
 def _built_in(factory: EngineFactory | None) -> list[dict[str, str]]:

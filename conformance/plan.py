@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from .engine import EngineFactory
 from .fuzz import Campaign
 from .profile import Profile
+from .record import Caught
 from .verdict import Verdict
 
 Progress = Callable[[str], None]
 """Told now and then how far something has come."""
+
+Judged = Callable[[Caught], None]
+"""Told of each known fault as soon as it is judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,7 @@ class Plan:
     """How many runs; the profile's number, or that of the faults, where it is not given."""
     faults: tuple[str, ...] = ()
     progress: Progress = lambda _: None
+    judged: Judged = lambda _: None
 
     def verdict(self, *, small: bool = True) -> Verdict:
         """Make the runs; `small` asks for the shortest run to what is found."""

@@ -108,6 +108,7 @@ def summary(done: ProofReport, asked: Asked) -> Proof:
             paths=each.paths,
             refusing_paths=each.refusing_paths,
             answers=dict(Counter(obligation.answer.value for obligation in each.obligations)),
+            problems=tuple(each.problems),
             seconds=each.seconds,
         )
         for each in done.events

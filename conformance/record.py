@@ -34,6 +34,8 @@ class ProvedEvent(msgspec.Struct, frozen=True, kw_only=True):
     paths: int
     refusing_paths: int
     answers: dict[str, int]
+    problems: tuple[str, ...] = ()
+    """What is wrong with it besides the answers: what no run reaches, what says nothing."""
     seconds: float
 
 
@@ -165,6 +167,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     engine: str = ""
     seed: int = 0
     faults: tuple[str, ...] = ()
+    """The known faults that are built in; those that were asked for, where each is built in by itself."""
     result: Result
     proof: Proof | None = None
     mutations: Mutations | None = None

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from ..model.trace import Trace
 from .comparing import EVERYTHING, Checks
 from .content import LoneRuns
 from .drain import drain
 from .engine import EngineFactory
-from .evidence import Breach, Undecided, Violated
+from .evidence import Breach, Broken, Undecided, Violated
 from .session import Session, Tally
 from .shrink import shrink
 from .verdict import Finding, Result, Verdict, finding, leading
@@ -54,29 +55,46 @@ def states_of(factory: EngineFactory, trace: Trace, faults: Sequence[str] = ()) 
 
 def replayed(factory: EngineFactory, trace: Trace, faults: Sequence[str] = (), *, small: bool = False) -> Verdict:
     """Run a trace against an engine and say what it shows; `small` asks for the smallest run that shows it too."""
-    started = time.perf_counter()
     known = factory.faults()
     wanted = [law for name in faults if name in known for law in known[name].laws]
-    try:
-        breach = replay(factory, trace, faults=faults)
-        if breach is not None and small:
-            law = leading(breach, wanted).law
-            trace = shrink(
-                lambda shorter: replay(factory, shorter, faults=faults),
-                (law.id, law.name),
-                breach.trace,
-                plans=factory.observed,
-            )
-            breach = replay(factory, trace, faults=faults)
-    except Undecided as undecided:
-        return Verdict(result=Result.UNKNOWN, unknown=(str(undecided),), examples=1, events=len(trace.calls))
-    findings: tuple[Finding, ...] = ()
-    if breach is not None:
-        findings = (finding(breach, trace, leading(breach, wanted), engine=factory.name, faults=tuple(faults)),)
-    return Verdict(
-        result=Result.VIOLATES if findings else Result.CONFORMS,
-        findings=findings,
-        examples=1,
-        events=len(breach.trace.calls if breach is not None else trace.calls),
-        seconds=time.perf_counter() - started,
+
+    def shown(breach: Breach, shortest: Trace, first: Broken) -> Finding:
+        return finding(breach, shortest, first, engine=factory.name, faults=tuple(faults))
+
+    return Replayed(lambda each: replay(factory, each, faults=faults), wanted, shown, plans=factory.observed).verdict(
+        trace, small=small
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """How a run is gone again, whatever it is that goes it, and how a breach of it is told."""
+
+    probe: Callable[[Trace], Breach | None]
+    wanted: Sequence[str]
+    """The ids of the laws that are named first, where they are broken."""
+    shown: Callable[[Breach, Trace, Broken], Finding]
+    plans: bool = False
+    """Whether calls may be left to its own planning where a run is made small."""
+
+    def verdict(self, trace: Trace, *, small: bool) -> Verdict:
+        """Go the run, and say what it shows."""
+        started = time.perf_counter()
+        try:
+            breach = self.probe(trace)
+            if breach is not None and small:
+                law = leading(breach, self.wanted).law
+                trace = shrink(self.probe, (law.id, law.name), breach.trace, plans=self.plans)
+                breach = self.probe(trace)
+        except Undecided as undecided:
+            return Verdict(result=Result.UNKNOWN, unknown=(str(undecided),), examples=1, events=len(trace.calls))
+        findings: tuple[Finding, ...] = ()
+        if breach is not None:
+            findings = (self.shown(breach, trace, leading(breach, self.wanted)),)
+        return Verdict(
+            result=Result.VIOLATES if findings else Result.CONFORMS,
+            findings=findings,
+            examples=1,
+            events=len(breach.trace.calls if breach is not None else trace.calls),
+            seconds=time.perf_counter() - started,
+        )

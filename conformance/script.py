@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from ..model.instance import Instance
 from ..model.lifecycle import EVENTS
+from ..model.sorts import Tokens
 from ..model.trace import Call, Trace
 from ..model.worlds.layout import SIZES
 from .engine import SCHEDULE
@@ -35,18 +36,29 @@ class ScriptError(Exception):
     """The text is no script. The message says where and what to write instead."""
 
 
+NOTHING = "nothing"
+"""A run without any call: what is wrong shows at the start."""
+
+
 def write_calls(calls: Sequence[Call]) -> str:
     """Return calls on one line."""
-    return "; ".join(f"{call.event}({','.join(map(str, call.args))})" if call.args else call.event for call in calls)
+    written = (f"{call.event}({','.join(map(str, call.args))})" if call.args else call.event for call in calls)
+    return "; ".join(written) or NOTHING
 
 
 def read_calls(text: str) -> tuple[Call, ...]:
     """Return the calls of a line, separated by `;` or line ends."""
-    pieces = [piece.strip() for piece in re.split(r"[;\n]", text)]
-    if not any(pieces):
+    pieces = pieces_of(text)
+    if not pieces and text.strip() != NOTHING:
         msg = "there are no calls; write them like 'load(1); submit(0,1,1,0); admit(0,1); launch'"
         raise ScriptError(msg)
-    return tuple(_read_call(piece, at) for at, piece in enumerate((p for p in pieces if p), start=1))
+    return tuple(_read_call(piece, at) for at, piece in enumerate(pieces, start=1))
+
+
+def pieces_of(text: str) -> list[str]:
+    """Return what stands between `;` or line ends, each a call if the text is a run."""
+    pieces = [piece.strip() for piece in re.split(r"[;\n]", text) if piece.strip()]
+    return [] if pieces == [NOTHING] else pieces
 
 
 def _read_call(piece: str, at: int) -> Call:
@@ -123,7 +135,10 @@ def check_sizes(sizes: dict[str, int]) -> None:
 
 
 def check_arguments(trace: Trace) -> None:
-    """Raise `ScriptError` where a call names a request or an adapter that the instance does not have."""
+    """Raise `ScriptError` where a call names a request or an adapter that the instance does not have.
+
+    Too many tokens are for the model and the engine to refuse.
+    """
     from .options import argument_ranges
 
     for at, call in enumerate(trace.calls, start=1):
@@ -132,7 +147,7 @@ def check_arguments(trace: Trace) -> None:
         event = EVENTS[call.event]
         ranges = argument_ranges(event, trace.instance)
         for (name, sort), value, allowed in zip(event.params, call.args, ranges, strict=True):
-            if value not in allowed:
+            if sort is not Tokens and value not in allowed:
                 told = f"{sort.__name__.lower().removesuffix('s')}s 0 to {allowed.stop - 1}"
                 msg = f"call {at}, {call}: {name}={value}, but these sizes have {told}; correct the call or the sizes"
                 raise ScriptError(msg)

@@ -48,7 +48,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     sizes: dict[str, int]
     reproduce: str
-    """The command that shows it again."""
+    """The command that shows it again; nothing for a part that is held by itself, of no engine with a name."""
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,6 +65,9 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     unchecked: tuple[str, ...] = ()
     """What was not checked of this engine, and why."""
     examples: int = 0
+    """How many runs were begun."""
+    instances: dict[str, int] = msgspec.field(default_factory=dict)
+    """How many of the runs of a part were in which sizes; of whole engines it is not told."""
     events: int = 0
     seconds: float = 0.0
     done: dict[str, int] = msgspec.field(default_factory=dict)
@@ -83,11 +86,11 @@ def worst(results: Iterable[Result]) -> Result:
 
 
 def finding(
-    breach: Breach, trace: Trace, first: Broken, *, engine: str, faults: tuple[str, ...], reproduce: str = ""
+    breach: Breach, trace: Trace, first: Broken, *, engine: str, faults: tuple[str, ...], reproduce: str | None = None
 ) -> Finding:
     """Return the finding of a breach; `trace` is the run to reproduce it with, `first` the law to name.
 
-    `reproduce` is the command that shows it again, where it is another than to replay the trace.
+    `reproduce` is the command that shows it again, where it is another than to replay the trace on the engine.
     """
     event = SYSTEMS[breach.call.system].events.get(breach.call.event)
     return Finding(
@@ -103,7 +106,7 @@ def finding(
         faults=faults,
         seed=trace.seed,
         sizes=sizes_of(trace.instance),
-        reproduce=reproduce or command(engine, trace, faults),
+        reproduce=command(engine, trace, faults) if reproduce is None else reproduce,
     )
 
 

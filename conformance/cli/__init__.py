@@ -12,14 +12,18 @@ from ...model.language import ModelError
 from ...model.syntax import ForbiddenSyntax
 from ..contract import ContractError
 from ..verdict import Result
-from .holding import faults, fuzz, gate, replay
+from .holding import faults, fuzz, gate
 from .parts import parts
 from .proving import prove
 from .reading import explain, list_
-from .shared import Usage
+from .replaying import replay
 from .suites import suite
+from .usage import Usage
 
 BROKEN_HARNESS = Result.UNKNOWN.exit_code
+
+NOBODY_READS = 141
+"""The exit code where a pipe was closed that was written to, as a shell gives it: 128 and the number of SIGPIPE."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -52,8 +56,8 @@ def main() -> NoReturn:
         click.echo(f"Error: {error}", err=True)
         sys.exit(Usage.exit_code)
     except SystemExit as ended:
-        if sys.stdout is not out:  # click has wrapped it, because nobody reads on: nothing more can be said
-            sys.exit(BROKEN_HARNESS)
+        if sys.stdout is not out or isinstance(ended.__context__, BrokenPipeError):
+            sys.exit(NOBODY_READS)  # click or rich has found that nobody reads on: nothing more can be said
         click.echo(f"unknown: the engine ended the process, with {ended.code!r}; nothing can be said of it", err=True)
         sys.exit(BROKEN_HARNESS)
     except (ModelError, ForbiddenSyntax):

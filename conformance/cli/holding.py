@@ -1,22 +1,21 @@
-"""The commands that run an engine: `fuzz`, `gate`, `faults` and `replay`."""
+"""The commands that run an engine: `fuzz`, `gate` and `faults`."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
-from difflib import get_close_matches
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 import msgspec
 
-from ...model.trace import Trace
-from .. import itf, script
 from ..engines import left_out_of, parts_of
 from ..progress import Progress
-from ..record import Report, report
-from .shared import Runs, Usage, end, engine_named, options, write_itf
+from ..record import Caught, Report, report
+from ..report.known_faults import said_of
+from .shared import Runs, end, options, write_itf
+from .usage import Usage, check_faults, part_named
 
 if TYPE_CHECKING:
     from ..plan import Plan
@@ -65,80 +64,29 @@ def faults(*, names: tuple[str, ...], seeds: int, chosen: tuple[str, ...], **ask
     plan = replace(runs.plan(), faults=chosen)
     _check_faults(plan, names)
     with Progress() as progress:
-        plan = replace(plan, progress=progress)
+        plan = replace(plan, progress=progress, judged=_tell)
         of_engine = () if names else catch_all(plan, seeds=seeds)
         caught = (*of_engine, *catch_in_parts(plan, names=names, seeds=seeds))
-    done = report("faults", engine=plan.factory.name, seed=runs.seed, caught=caught)
+    done = report("faults", engine=plan.factory.name, seed=runs.seed, faults=chosen, caught=caught)
     if not names and not chosen:
         done = msgspec.structs.replace(done, left_out=left_out_of(plan.factory))
     end(done, as_json=runs.as_json, junit=runs.junit)
 
 
+def _tell(caught: Caught) -> None:
+    """Say at once what became of a fault: the record is printed only when all are judged.
+
+    This is no business of click, which would write past the line that rich moves on for progress.
+    """
+    sys.stderr.write(f"{said_of(caught)}\n")
+
+
 def _check_faults(plan: Plan, names: tuple[str, ...]) -> None:
     """Refuse parts and faults that there are not."""
-    parts = {part.name: part for part in parts_of(plan.factory)}
-    for name in names:
-        if name not in parts:
-            raise Usage(f"the engine {plan.factory.name!r} has no part {name!r}; it has {', '.join(parts) or 'none'}")
-    of_parts = {fault for part in parts.values() if not names or part.name in names for fault in part.known}
-    known = of_parts | (set() if names else set(plan.factory.faults()))
+    factory = plan.factory
+    parts = [part_named(factory, name) for name in names] or parts_of(factory)
+    known = {fault for part in parts for fault in part.known} | (set() if names else set(factory.faults()))
     if not known:
-        raise Usage(f"the engine {plan.factory.name!r} knows no faults that could be built in")
-    for fault in plan.faults:
-        if fault not in known:
-            near = get_close_matches(fault, sorted(known), n=3) or sorted(known)[:5]
-            raise Usage(f"there is no fault {fault!r}; the nearest: {', '.join(near)}")
-
-
-@click.command()
-@click.argument("run", metavar="FILE|CALLS")
-@click.option("--sizes", metavar="SIZES", help="Sizes that are not as usual, e.g. 'requests=2 host_size=4'.")
-@click.option("--shrink", "small", is_flag=True, help="Make a run that breaks a law as small as it goes.")
-@options("engine", "fault", "seed", "itf", "json", "junit")
-def replay(
-    *,
-    run: str,
-    sizes: str | None,
-    small: bool,
-    engine: str | None,
-    faults: tuple[str, ...],
-    seed: int,
-    itf_file: Path | None,
-    as_json: bool,
-    junit: Path | None,
-) -> None:
-    """Replay a run: an ITF FILE, or its CALLS, e.g. 'load(1); submit(0,1,1,0); admit(0,1); launch'."""
-    from ..replay import replayed
-
-    try:
-        recorded = _recorded(run, sizes, engine, faults, seed)
-    except (itf.TraceFileError, script.ScriptError) as error:
-        raise Usage(str(error)) from error
-    factory = engine_named(recorded.engine, recorded.faults)
-    verdict = replayed(factory, recorded.trace, recorded.faults, small=small)
-    done = report("replay", engine=factory.name, seed=recorded.seed, faults=recorded.faults, verdict=verdict)
-    write_itf(done, factory, itf_file)
-    end(done, as_json=as_json, junit=junit)
-
-
-def _recorded(run: str, sizes: str | None, engine: str | None, faults: tuple[str, ...], seed: int) -> itf.Recorded:
-    """Return the run that a file holds, or that the command line spells out."""
-    if not sizes and _is_file(run):
-        found = itf.read(Path(run))
-        return itf.Recorded(
-            engine=engine or found.engine,
-            seed=found.seed,
-            sizes=found.sizes,
-            calls=found.calls,
-            faults=(*found.faults, *(name for name in faults if name not in found.faults)),
-        )
-    trace = Trace(script.read_sizes(sizes or ""), seed, script.read_calls(run))
-    script.check_arguments(trace)
-    return itf.recorded(trace, engine or "torch", faults)
-
-
-def _is_file(run: str) -> bool:
-    try:
-        return Path(run).suffix in {".json", ".itf"} or Path(run).is_file()
-    except OSError:  # too long for a name: it is a script
-        return False
+        raise Usage(f"the engine {factory.name!r} knows no faults that could be built in")
+    where = f"in {', '.join(dict.fromkeys(names))} " if names else ""
+    check_faults(factory, f"{where}there is no known fault", plan.faults, known)

@@ -9,7 +9,8 @@ import click
 
 from ..progress import Progress
 from ..record import MISTAKES, report
-from .shared import Usage, end, options
+from .shared import end, options
+from .usage import Usage
 
 
 @click.command()

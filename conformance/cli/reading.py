@@ -9,17 +9,21 @@ from difflib import get_close_matches
 import click
 import msgspec
 
-from .shared import Usage, engine_named, options
+from .shared import engine_named, options
+from .usage import Usage
 
-BY_SYSTEM = ("laws", "events", "faults")
+BY_SYSTEM = ("laws", "events", "faults", "parts")
 """What is listed of each system."""
+
+OF_ENGINE = ("faults", "parts")
+"""What is listed of an engine too."""
 
 _of_a_system = click.option("--system", metavar="SYSTEM", default="", help="Only this system of the model.")
 
 
 @click.command("list")
 @click.argument(
-    "what", type=click.Choice(["systems", "laws", "events", "faults", "engines", "profiles"]), default="laws"
+    "what", type=click.Choice(["systems", "laws", "events", "faults", "parts", "engines", "profiles"]), default="laws"
 )
 @_of_a_system
 @options("engine", "json")
@@ -30,7 +34,7 @@ def list_(what: str, system: str, engine: str | None, as_json: bool) -> None:
     if system and what not in BY_SYSTEM:
         raise Usage(f"--system goes with {', '.join(BY_SYSTEM)}, and {what} are of no system")
     _check_system(system)
-    factory = engine_named(engine or "torch") if what == "faults" else None
+    factory = engine_named(engine or "torch") if what in OF_ENGINE else None
     rows = listing.rows(what, factory, system)
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
@@ -48,6 +52,11 @@ def explain(name: str, *, system: str, page: bool, as_json: bool) -> None:
     from .. import explaining
 
     _check_system(system)
+    if not (name or page or as_json):
+        raise Usage(
+            "give the name or id of a law, an event or a fault, e.g. `tenure explain P7`; "
+            "`tenure list laws`, `events` and `faults` name them all, and --page prints every law"
+        )
     found = explaining.find(name, system) if name else explaining.laws_of(system)
     if not found:
         raise Usage(_unknown(name, system))

@@ -15,17 +15,12 @@ from .. import engines, itf, profile, script
 from ..engine import EngineFactory
 from ..profile import Profile
 from ..record import Report
+from .usage import Usage, check_faults
 
 if TYPE_CHECKING:
     from ..plan import Plan
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class Usage(click.ClickException):
-    """What was asked for cannot be done. One sentence says why, and what to do instead."""
-
-    exit_code = 2
 
 
 def options(*chosen: str) -> Callable[[F], F]:
@@ -89,12 +84,7 @@ def engine_named(name: str, faults: tuple[str, ...] = ()) -> EngineFactory:
         factory = engines.find(name)
     except engines.UnknownEngine as error:
         raise Usage(str(error)) from error
-    known = factory.faults()
-    for fault in faults:
-        if fault not in known:
-            has = f"it knows {', '.join(known)}" if known else "it knows none"
-            msg = f"the engine {name!r} has no fault {fault!r}; {has}"
-            raise Usage(msg)
+    check_faults(factory, f"the engine {name!r} has no fault", faults, factory.faults())
     return factory
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,12 +15,13 @@ from ..fuzz import crash_of_harness, quiet
 from ..shrink import shrink
 from ..suites import ways
 from ..verdict import Finding, Result, Verdict, finding, leading
-from .lockstep import Lockstep
+from .counts import Counts
 from .machine import machine_of
 from .part import PartFactory
+from .replay import breach_of, command, laws_of, replay
 
 RUNS, STEPS = 20, 200
-"""How many runs are made of a part, and how long each is."""
+"""How many runs are drawn of a part, and how long each is; one of them may start over now and then."""
 
 Progress = Callable[[str], None]
 
@@ -33,9 +33,10 @@ class PartCampaign:
     factory: PartFactory
     seed: int = 0
     runs: int = RUNS
+    """How many runs are drawn, besides those of the suite."""
     faults: Sequence[str] = ()
     engine: str = ""
-    """The engine that the part is of, for the command that shows a finding again."""
+    """The engine that the part is of. Without it there is no command that shows a finding again, and none is told."""
     progress: Progress = lambda _: None
 
     def verdict(self, *, small: bool = True) -> Verdict:
@@ -44,27 +45,27 @@ class PartCampaign:
         if wrong is not None:
             return Verdict(result=Result.UNKNOWN, unknown=(wrong,))
         started = time.perf_counter()
-        done: dict[str, int] = {}
-        refused: dict[str, int] = {}
-        self.progress(f"{self.factory.name}: {self.runs} runs beside {self.factory.system}")
-        breach, unknown = self._explore(done, refused)
+        counts = Counts()
+        self.progress(f"{self.factory.name}: its suite and {self.runs} runs by chance beside {self.factory.system}")
+        breach, unknown = self._explore(counts)
         findings = (self._finding(breach, small=small),) if breach is not None else ()
         return Verdict(
             result=Result.VIOLATES if findings else Result.UNKNOWN if unknown else Result.CONFORMS,
             findings=findings,
             unknown=unknown,
-            examples=self.runs,
-            events=sum(done.values()) + sum(refused.values()),
+            examples=counts.runs.total(),
+            instances=dict(counts.runs),
+            events=counts.events,
             seconds=time.perf_counter() - started,
-            done=dict(sorted(done.items())),
-            refused=dict(sorted(refused.items())),
+            done=dict(sorted(counts.done.items())),
+            refused=dict(sorted(counts.refused.items())),
         )
 
-    def _explore(self, done: dict[str, int], refused: dict[str, int]) -> tuple[Breach | None, tuple[str, ...]]:
-        made = machine_of(self.factory, seed=self.seed, faults=self.faults, done=done, refused=refused)
+    def _explore(self, counts: Counts) -> tuple[Breach | None, tuple[str, ...]]:
+        made = machine_of(self.factory, seed=self.seed, faults=self.faults, counts=counts)
         seeded(self.seed)(made)
         try:
-            self._go_the_suite(done, refused)
+            self._go_the_suite(counts)
             run_state_machine_as_test(made, settings=quiet(self.runs, STEPS))
         except Violated as violated:
             return violated.breach, ()
@@ -72,35 +73,21 @@ class PartCampaign:
             return None, (crash_of_harness(error),)
         return None, ()
 
-    def _go_the_suite(self, done: dict[str, int], refused: dict[str, int]) -> None:
+    def _go_the_suite(self, counts: Counts) -> None:
         """Go every run of the suite, so that no mistake that it tells is left to chance."""
         for instance, way in ways(self.factory.system, self.factory.without):
-            with Lockstep(self.factory, instance, seed=self.seed, faults=self.faults) as run:
-                for call in way:
-                    counts = done if run.do(call) else refused
-                    counts[call.event] = counts.get(call.event, 0) + 1
+            replay(self.factory, Trace(instance, self.seed, tuple(way)), self.faults, counts)
 
     def replay(self, trace: Trace) -> Breach | None:
         """Run a trace. Return the first breach, or None where the part conforms."""
-        try:
-            with Lockstep(self.factory, trace.instance, seed=trace.seed, faults=self.faults) as run:
-                for call in trace.calls:
-                    run.do(call)
-        except Violated as violated:
-            return violated.breach
-        return None
+        return breach_of(self.factory, trace, self.faults)
 
     def _finding(self, breach: Breach, *, small: bool) -> Finding:
-        known = self.factory.known
-        wanted = [law for name in self.faults if name in known for law in known[name].laws]
+        wanted = laws_of(self.factory, self.faults)
         law = leading(breach, wanted).law
         trace = shrink(self.replay, (law.id, law.name), breach.trace) if small else breach.trace
         again = self.replay(trace) or breach
         first = leading(again, wanted)  # the smallest run may break a law that says more
+        shown = command(self.engine, self.factory, trace, self.faults) if self.engine else ""
         engine = self.engine or self.factory.name
-        return finding(again, trace, first, engine=engine, faults=tuple(self.faults), reproduce=self._command())
-
-    def _command(self) -> str:
-        """Return the command that makes the same runs again, and so comes to the same finding."""
-        words = ["tenure", "parts", "--engine", self.engine, "--part", self.factory.name, "--seed", str(self.seed)]
-        return shlex.join([*words, *(word for fault in self.faults for word in ("--fault", fault))])
+        return finding(again, trace, first, engine=engine, faults=tuple(self.faults), reproduce=shown)

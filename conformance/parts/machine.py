@@ -18,6 +18,7 @@ from ..engine import SCHEDULE
 from ..machine import DRAW, scatter
 from ..options import barely_impossible, possible
 from ..suites import instances_of, ways
+from .counts import Counts
 from .lockstep import Lockstep
 from .part import PartFactory
 
@@ -40,8 +41,7 @@ class PartMachine(RuleBasedStateMachine):
     factory: ClassVar[PartFactory]
     seed: ClassVar[int]
     faults: ClassVar[tuple[str, ...]]
-    done: ClassVar[dict[str, int]]
-    refused: ClassVar[dict[str, int]]
+    counts: ClassVar[Counts]
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,9 +69,9 @@ class PartMachine(RuleBasedStateMachine):
         if call is None:
             self.teardown()
             return
-        counts = self.done if self.run.do(call) else self.refused
-        counts[call.event] = counts.get(call.event, 0) + 1
-        self._often[call.event] = self._often.get(call.event, 0) + (counts is self.done)
+        done = self.run.do(call)
+        self.counts.made(call, done=done)
+        self._often[call.event] = self._often.get(call.event, 0) + done
 
     def _open(self, chance: Random) -> None:
         """Start a part, and choose whether it is led somewhere first."""
@@ -81,6 +81,7 @@ class PartMachine(RuleBasedStateMachine):
             self._led = list(way[: chance.randint(1, len(way))])
         else:
             self._led, instance = [], draw_instance(self.factory.model, chance)
+        self.counts.begin(instance)
         self.run = Lockstep(self.factory, instance, seed=self.seed, faults=self.faults)
 
     def teardown(self) -> None:
@@ -130,16 +131,13 @@ def draw_instance(system: System, chance: Random) -> Instance:
     return replace(own, sizes={**sizes, **system.fixed})
 
 
-def machine_of(
-    factory: PartFactory, *, seed: int, faults: Sequence[str], done: dict[str, int], refused: dict[str, int]
-) -> type[PartMachine]:
-    """Make the machine of a part."""
+def machine_of(factory: PartFactory, *, seed: int, faults: Sequence[str], counts: Counts) -> type[PartMachine]:
+    """Make the machine of a part, which counts what it does."""
     body: dict[str, Any] = {
         "__doc__": f"Runs of {factory.name} beside {factory.system}.",
         "factory": factory,
         "seed": seed,
         "faults": tuple(faults),
-        "done": done,
-        "refused": refused,
+        "counts": counts,
     }
     return type("MachineOfAPart", (PartMachine,), body)

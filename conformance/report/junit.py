@@ -8,6 +8,7 @@ from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
 
 from ..record import Report
 from ..verdict import Finding
+from .page import runs_of
 
 
 def write(report: Report, path: Path) -> None:
@@ -63,7 +64,7 @@ def _engine(report: Report) -> TestSuite:
     problems += [Failure(f"the waiver of {law} is stale: take it out") for law in verdict.stale]
     problems += [Error(why) for why in verdict.unknown]
     case.result = list(problems)
-    case.system_out = f"{verdict.examples} runs, {verdict.events} events, seed {report.seed}"
+    case.system_out = f"{runs_of(verdict)}, seed {report.seed}"
     suite.add_testcase(case)
     return suite
 
@@ -75,7 +76,7 @@ def _parts(report: Report) -> TestSuite:
         problems: list[Error | Failure] = [_failure(finding) for finding in each.verdict.findings]
         problems += [Error(why) for why in each.verdict.unknown]
         case.result = list(problems)
-        case.system_out = f"{each.verdict.examples} runs, {each.verdict.events} events, seed {report.seed}"
+        case.system_out = f"{runs_of(each.verdict)}, seed {report.seed}"
         suite.add_testcase(case)
     return suite
 

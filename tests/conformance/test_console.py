@@ -14,9 +14,7 @@ RANKING = "drain_ends: an amount that certain events only lessen, so that they c
 
 
 def printed(*events: str) -> str:
-    rows = tuple(
-        ProvedEvent(event=name, paths=1, refusing_paths=0, answers={"proved": 1}, seconds=0.0) for name in events
-    )
+    rows = tuple(rowed(name) for name in events)
     out = io.StringIO()
     console.render(report("prove", proof=Proof(result=Result.CONFORMS, scope="lifecycle", events=rows)), out)
     return out.getvalue()
@@ -36,6 +34,34 @@ def test_what_is_no_event_is_explained_in_one_line_under_the_table(events: list[
     lines = printed(*events).splitlines(keepends=True)
     assert said in lines
     assert lines.index(said) == len(events) + 1
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (
+            ProvedEvent(event="possible", paths=0, refusing_paths=0, answers={}, problems=("never",), seconds=0.0),
+            "possible: not everything that must be possible was reached, see below\n",
+        ),
+        (
+            ProvedEvent(event="initially", paths=1, refusing_paths=0, answers={"refuted": 1}, seconds=0.0),
+            "initially: not every law holds at the start, see below\n",
+        ),
+        (
+            ProvedEvent(event="drain_ends", paths=1, refusing_paths=0, answers={"unknown": 1}, seconds=0.0),
+            "drain_ends: it is not shown to lessen, see below\n",
+        ),
+    ],
+)
+def test_what_is_not_shown_is_not_said_to_be(row: ProvedEvent, said: str) -> None:
+    out = io.StringIO()
+    proof = Proof(result=Result.VIOLATES, events=(row, rowed("launch")), problems=row.problems)
+    console.render(report("prove", proof=proof), out)
+    assert said in out.getvalue().splitlines(keepends=True)
+
+
+def rowed(event: str) -> ProvedEvent:
+    return ProvedEvent(event=event, paths=1, refusing_paths=0, answers={"proved": 1}, seconds=0.0)
 
 
 def test_a_table_of_events_needs_no_explanation() -> None:

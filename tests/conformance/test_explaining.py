@@ -102,6 +102,8 @@ def test_what_is_in_several_systems_says_so_first_and_how_to_narrow() -> None:
         (["qqqqqqqqqq"], "there is no law, event or fault 'qqqqqqqqqq'; `tenure list laws`"),
         (["P3", "--system", "pages"], "there is no 'P3' in the system 'pages'; it is in adapters, lifecycle"),
         (["P3", "--system", "lifecycles"], "there is no system 'lifecycles'; the nearest: lifecycle"),
+        ([], "give the name or id of a law, an event or a fault, e.g. `tenure explain P7`"),
+        (["--system", "steps"], "give the name or id of a law"),
         (["suspend", "--page"], "--page is about laws, and 'suspend' is none"),
     ],
 )

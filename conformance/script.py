@@ -61,30 +61,43 @@ def pieces_of(text: str) -> list[str]:
     return [] if pieces == [NOTHING] else pieces
 
 
-def _read_call(piece: str, at: int) -> Call:
-    found = re.fullmatch(r"(\w+)\s*(?:\(([^()]*)\))?", piece)
+def split_call(text: str) -> tuple[str, list[str]] | None:
+    """Return the name of a call and its arguments as they stand there, or None if the text is no call of anything."""
+    found = re.fullmatch(r"(\w+)\s*(?:\(([^()]*)\))?", text)
     if found is None:
+        return None
+    inside = (found[2] or "").strip()
+    return found[1], [part.strip() for part in inside.split(",")] if inside else []
+
+
+def without_name(param: str, argument: str) -> str:
+    """Return an argument without the name of its parameter, which may stand before it."""
+    return re.sub(rf"^{param}\s*=\s*", "", argument)
+
+
+def _read_call(piece: str, at: int) -> Call:
+    parts = split_call(piece)
+    if parts is None:
         msg = f"call {at}, {piece!r}: write it like suspend(0), with calls separated by ';'"
         raise ScriptError(msg)
-    name, inside = found.group(1), found.group(2) or ""
-    if name == SCHEDULE.event and not inside.strip():
+    name, given = parts
+    if name == SCHEDULE.event and not given:
         return SCHEDULE
     if name not in EVENTS:
         msg = f"call {at}, {piece!r}: there is no event {name!r}; the events are {', '.join(EVENTS)}"
         raise ScriptError(msg)
     names = [param for param, _ in EVENTS[name].params]
-    given = [part.strip() for part in inside.split(",")] if inside.strip() else []
     usage = f"{name}({', '.join(names)})"
     if len(given) != len(names):
         msg = f"call {at}, {piece!r}: {len(given)} arguments where {len(names)} belong; write {usage}"
         raise ScriptError(msg)
     args = []
     for param, part in zip(names, given, strict=True):
-        number = re.fullmatch(rf"(?:{param}\s*=\s*)?(\d+)", part)
-        if number is None:
+        number = without_name(param, part)
+        if not number.isdecimal():
             msg = f"call {at}, {piece!r}: {part!r} is no {param}; write {usage} with whole numbers"
             raise ScriptError(msg)
-        args.append(int(number.group(1)))
+        args.append(int(number))
     return Call(name, tuple(args))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from math import prod
@@ -15,7 +14,7 @@ from ..model.system import System
 from ..model.trace import Call
 from ..model.worlds.layout import Cell, layout
 from .options import argument_ranges
-from .script import ScriptError
+from .script import ScriptError, split_call, without_name
 
 USUAL = 3
 """The number of requests where it is not said; what else is not said is as in the small instance for so many."""
@@ -73,17 +72,16 @@ def _check_value(cell: Cell, value: Any, instance: Instance) -> None:
 
 def spelled_call(system: System, text: str, instance: Instance) -> Call:
     """Return the call that a text says, its arguments with or without their names, or raise `ScriptError`."""
-    found = re.fullmatch(r"(\w+)\s*(?:\(([^()]*)\))?", text)
-    event = system.events.get(found[1]) if found else None
-    if found is None or event is None:
+    name, given = split_call(text) or ("", [])
+    event = system.events.get(name)
+    if event is None:
         known = ", ".join(system.events)
         raise ScriptError(f"{text!r} is no call; write one like name(0, 1), the names are {known}")
-    given = [part.strip() for part in (found[2] or "").split(",") if part.strip()]
     if len(given) != len(event.params):
         raise ScriptError(f"{text!r}: write {event.name}({', '.join(param for param, _ in event.params)})")
     args: list[int] = []
     for (param, sort), values, part in zip(event.params, argument_ranges(event, instance), given, strict=True):
-        word = re.sub(rf"^{param}\s*=\s*", "", part)
+        word = without_name(param, part)
         allowed = {name: at for at in values for name in (str(at), named(sort, at))}
         if word not in allowed and not (sort is Tokens and word.isdecimal()):
             raise ScriptError(f"{text!r}: {part!r} is no {param}; write one of {', '.join(allowed)}")

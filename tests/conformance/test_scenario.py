@@ -89,6 +89,7 @@ def test_another_reason_counts_only_word_by_word(tmp_path: Path) -> None:
         (HEAD + "launch\nponder(0)\n", 6, "'ponder(0)' is no call; write one like name(0, 1), the names are load,"),
         (HEAD + "suspend 0\n", 5, "'suspend 0' is no call; write one like name(0, 1)"),
         (HEAD + "suspend(0, 1)\n", 5, "'suspend(0, 1)': write suspend(r)"),
+        (HEAD + "suspend(0,)\n", 5, "'suspend(0,)': write suspend(r)"),
         (HEAD + "suspend(2)\n", 5, "'suspend(2)': '2' is no r; write one of 0, 1"),
         (CACHES + "load(disk, 1)\n", 4, "'disk' is no at; write one of 0, host, 1, device"),
         (HEAD + "launch\n  perhaps\n", 5, "below it, 'perhaps' is no outcome; write 'done: name=value …'"),

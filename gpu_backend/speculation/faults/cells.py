@@ -72,3 +72,32 @@ class NewestCellIsReadFirst(Core):
         super().read(request, pool, position, cell)
         cells = request.readings[pool].cells
         cells[:] = [cells[-1], *cells[:-1]]
+
+
+@fault("claimed_cells_are_not_gathered", laws=("K6", "R3"))
+class ClaimedCellsAreNotGathered(Core):
+    """Only what is computed gets into the workspace: where a cell is shared, attention reads an older one."""
+
+    def gather(self, request: PromptRequest, pool: Pool, position: int) -> None:
+        """Leave out what others hold as well."""
+        if request.readings[pool].cells[position].references < OWNERS:
+            super().gather(request, pool, position)
+
+
+@fault("freed_cells_keep_their_content", laws=("K6",))
+class FreedCellsKeepTheirContent(CellPool):
+    """A cell is free, and still reads like what was in it."""
+
+    def vacate(self, cell: Cell) -> None:
+        """Take the slot back as it is."""
+        self.free.give_back([cell.slot])
+
+
+@fault("rebased_cell_is_held_twice", laws=("K6",))
+class RebasedCellIsHeldTwice(Publishing):
+    """Whoever goes on with the tree's cell is counted twice: it is never free again."""
+
+    def rebase(self, request: PromptRequest, pool: Pool, position: int, filed: Cell) -> None:
+        """Hold the cell once more."""
+        self.pools[pool].hold(filed)
+        super().rebase(request, pool, position, filed)

@@ -108,14 +108,21 @@ SCRIPTS = {
     # cells
     "evicted_cell_can_be_found": Script(AB, f"{SHARED} evict {DRAFT} {AB.number('ab')}"),
     "eviction_frees_what_is_read": Script(AB, f"{SHARED} evict {DRAFT} {AB.number('ab')}"),
-    "claim_does_not_hold": Script(AB, f"{CLAIMED} withdraw 0; evict {TARGET} {AB.number('ab')}"),
+    "claim_does_not_hold": Script(AB, UNEVEN),
     "published_cell_is_read_on": Script(
         AB,
         f"{SHARED} {AB.arrive(1, 'ab')} attempt 1; settle_claims 1; {AB.compute(1, 0, 1)}"
         f"{AB.each('publish', DRAFT, 1, 'ab', 0)}",
     ),
-    "published_cell_is_not_held_by_the_tree": Script(AB, f"{SHARED} withdraw 0"),
+    "published_cell_is_not_held_by_the_tree": Script(AB, FILED),
     "newest_cell_is_read_first": Script(AB, f"{FIRST} {AB.compute(0, 0, 2)}"),
+    "claimed_cells_are_not_gathered": Script(AB, UNEVEN),
+    "freed_cells_keep_their_content": Script(AB, f"{CHUNK} withdraw 0"),
+    "rebased_cell_is_held_twice": Script(
+        AB,
+        f"{SHARED} {AB.arrive(1, 'ab')} attempt 1; settle_claims 1; {AB.compute(1, 0, 1)}"
+        f"{AB.each('publish', DRAFT, 1, 'ab', 0)}",
+    ),
 }
 """The shortest run that shows each fault."""
 

@@ -5,7 +5,7 @@ Beside those that were searched for stand kept runs, written by hand (`kept_runs
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -55,20 +55,27 @@ def runs_by_hand(system: str) -> tuple[KeptRun, ...]:
 
 @cache
 def instances_of(system: str) -> list[Instance]:
-    """Return the instances that the runs of a system are of."""
-    return list({repr(instance): instance for instance, _ in _every(system)}.values())
+    """Return the instances that the runs of a suite are of."""
+    return list({repr(instance): instance for instance, _ in kept_suite(system).runs}.values())
 
 
 def ways(system: str, lacking: Container[str] = ()) -> list[Way]:
     """Return the kept runs of a system and those of its suite, each up to the first event that is lacking."""
-    found: list[Way] = []
-    for instance, run in _every(system):
+    by_hand = ((run.instance, run.calls) for run in runs_by_hand(system))
+    return [*_up_to(by_hand, lacking), *ways_on(system, lacking)]
+
+
+def ways_on(system: str, lacking: Container[str] = ()) -> list[Way]:
+    """Return the runs of a suite alone, from which others may go on by chance.
+
+    What a run by hand is of may be sound for its own calls only, as where tables name prompts that no tokens spell.
+    """
+    return list(_up_to(kept_suite(system).runs, lacking))
+
+
+def _up_to(runs: Iterable[Way], lacking: Container[str]) -> Iterator[Way]:
+    """Yield the runs, each up to the first event that is lacking."""
+    for instance, run in runs:
         end = next((at for at, call in enumerate(run) if call.event in lacking), len(run))
         if end:
-            found.append((instance, run[:end]))
-    return found
-
-
-def _every(system: str) -> Iterable[tuple[Instance, tuple[Call, ...]]]:
-    yield from ((run.instance, run.calls) for run in runs_by_hand(system))
-    yield from kept_suite(system).runs
+            yield instance, run[:end]

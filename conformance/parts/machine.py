@@ -17,7 +17,7 @@ from ...model.worlds.layout import layout
 from ..engine import SCHEDULE
 from ..machine import DRAW, scatter
 from ..options import barely_impossible, possible
-from ..suites import instances_of, ways
+from ..suites import instances_of, ways_on
 from .counts import Counts
 from .lockstep import Lockstep
 from .part import PartFactory
@@ -75,7 +75,7 @@ class PartMachine(RuleBasedStateMachine):
 
     def _open(self, chance: Random) -> None:
         """Start a part, and choose whether it is led somewhere first."""
-        known = ways(self.factory.system, self.factory.without)
+        known = ways_on(self.factory.system, self.factory.without)
         if known and chance.random() < LED:
             instance, way = chance.choice(known)
             self._led = list(way[: chance.randint(1, len(way))])

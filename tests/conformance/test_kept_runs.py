@@ -117,4 +117,11 @@ def test_kept_runs_come_before_those_of_the_suite_and_end_before_what_is_lacking
     assert len(every) == len(by_hand) + len(suites.kept_suite("pages").runs)
     lacking = suites.ways("pages", {"suspend"})
     assert all(call.event != "suspend" for _, calls in lacking for call in calls)
-    assert all(run.instance in suites.instances_of("pages") for run in by_hand)
+
+
+def test_runs_by_chance_go_on_from_the_suite_alone() -> None:
+    """Some tables of prefixes are sound for the calls of a run only, and not for whatever chance deals."""
+    by_hand = [run for run in suites.runs_by_hand("reuse") if run.instance.size("lookahead") != 1]
+    assert by_hand
+    assert all(run.instance not in suites.instances_of("reuse") for run in by_hand)
+    assert [calls for _, calls in suites.ways_on("reuse")] == [calls for _, calls in suites.kept_suite("reuse").runs]

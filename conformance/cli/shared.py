@@ -29,7 +29,7 @@ def options(*chosen: str) -> Callable[[F], F]:
         "engine": click.option("--engine", metavar="NAME", help="The engine, instead of the profile's."),
         "fault": click.option("--fault", "faults", multiple=True, metavar="NAME", help="Build a known fault in."),
         "seed": click.option("--seed", type=click.IntRange(0), default=0, help="Same seed, same runs; 0 if not given."),
-        "budget": click.option("--budget", type=click.IntRange(1), metavar="RUNS", help="How many runs to make."),
+        "budget": click.option("--budget", type=click.IntRange(1), metavar="RUNS", help="How many runs are drawn."),
         "itf": click.option("--itf", "itf_file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
                             help="Write the run of the finding as ITF."),
         "junit": click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",

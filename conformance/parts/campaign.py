@@ -12,6 +12,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from ...model.trace import Trace
 from ..evidence import Breach, Violated
 from ..fuzz import crash_of_harness, quiet
+from ..report.page import counted
 from ..shrink import shrink
 from ..suites import ways
 from ..verdict import Finding, Result, Verdict, finding, leading
@@ -46,7 +47,8 @@ class PartCampaign:
             return Verdict(result=Result.UNKNOWN, unknown=(wrong,))
         started = time.perf_counter()
         counts = Counts()
-        self.progress(f"{self.factory.name}: its suite and {self.runs} runs by chance beside {self.factory.system}")
+        drawn = counted(self.runs, "run")
+        self.progress(f"{self.factory.name}: its suite and {drawn} by chance beside {self.factory.system}")
         breach, unknown = self._explore(counts)
         findings = (self._finding(breach, small=small),) if breach is not None else ()
         return Verdict(

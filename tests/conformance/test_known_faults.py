@@ -1,4 +1,4 @@
-"""What became of known faults: a line for each, a table where a person looks, and a last line that says what was judged."""
+"""What became of known faults: a line or a row for each, and a last line that says what was judged."""
 
 import io
 

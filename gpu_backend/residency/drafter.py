@@ -6,7 +6,6 @@ large as the pool; the numbers are as many as were captured. Padding rows of a b
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 
 import torch
@@ -14,7 +13,7 @@ from torch import Tensor
 
 from ...model.systems.slots.state import NO_SLOT, SCRATCH
 from ..memory import DTYPE, POISON, FreeList
-from .content import WINDOW, is_poison, poisoned
+from .content import WINDOW, poisoned
 from .errors import NoFreeSlot, OutOfTurn, SlotReserved, expect
 
 
@@ -86,10 +85,14 @@ class DrafterContexts:
         if slot is None:
             return
         block = self.block_of.pop(slot)
-        self.table[slot] = self.capacity
+        self.forget_block(slot)
         self.poison(block)
         self.blocks.give_back([block])
         self.free_slots.add(slot)
+
+    def forget_block(self, slot: int) -> None:
+        """Let a slot that nobody has refer to the block of padding."""
+        self.table[slot] = self.capacity
 
     def poison(self, block: int) -> None:
         """Make a context unfit to be read."""
@@ -110,20 +113,3 @@ class DrafterContexts:
     def padding_slot(self) -> int:
         """Return the slot that padding rows write to."""
         return int(SCRATCH)
-
-    def free_entries(self) -> int:
-        """Return how many blocks are free, nobody's, and poisoned."""
-        rows, used = self.arena.tolist(), set(self.block_of.values())
-        return sum(block not in used and is_poison(rows[block]) for block in self.blocks.view())
-
-    def taken(self, slot: int) -> bool:
-        """Whether a slot is given to a request; a reserved one is if a request has it."""
-        reserved = slot in (NO_SLOT, SCRATCH)
-        return slot in self.slot_of.values() if reserved else slot not in self.free_slots
-
-    def contexts(self) -> dict[int, list[float]]:
-        """Return what the slot of each request refers to, if that block is nobody else's."""
-        rows, free = self.arena.tolist(), self.blocks.view()
-        places = Counter([*free, *self.block_of.values()])
-        blocks = {request: self.block_of.get(slot) for request, slot in self.slot_of.items()}
-        return {request: rows[block] for request, block in blocks.items() if block is not None and places[block] == 1}

@@ -80,7 +80,11 @@ class GivingWay(Core):
         request = self.preemptible(r)
         self.release_preempted(request)
         request.phase = Phase.WAITING
-        self.queue.push(r)
+        self.queue_again(request)
+
+    def queue_again(self, request: ResidentRequest) -> None:
+        """Wait behind all others."""
+        self.queue.push(request.id)
 
     def preemptible(self, r: int) -> ResidentRequest:
         """Return a request that may start over, or refuse."""

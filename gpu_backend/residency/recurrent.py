@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from ..memory import DTYPE, POISON
-from .content import WIDTH, is_poison, poisoned
+from .content import WIDTH, poisoned
 from .slot_pool import SlotPool
 
 
@@ -42,13 +42,3 @@ class RecurrentStates(SlotPool):
     def rows(self, requests: Sequence[int]) -> Tensor:
         """Return where the states of some requests are."""
         return torch.tensor([self.slot_of[r] for r in requests], device=self.device)
-
-    def free_entries(self) -> int:
-        """Return how many entries are free, nobody's, and poisoned."""
-        rows = self.memory.tolist()
-        return sum(is_poison(rows[slot]) for slot in self.sole_places() & set(self.free.view()))
-
-    def states(self) -> dict[int, list[float]]:
-        """Return what is in the slot of each request that has one to itself."""
-        rows = self.memory.tolist()
-        return {request: rows[slot] for request, slot in self.holders().items()}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from ..memory import FreeList
 from .errors import NoFreeSlot, OutOfTurn, expect
 
@@ -47,20 +45,6 @@ class SlotPool:
     def give_back(self, slot: int) -> None:
         """Let an entry be handed out again."""
         self.free.give_back([slot])
-
-    def sole_places(self) -> set[int]:
-        """Return the entries that are in one place only: with one request, or once in the free list."""
-        places = Counter([*self.free.view(), *self.slot_of.values()])
-        return {slot for slot, count in places.items() if count == 1}
-
-    def free_entries(self) -> int:
-        """Return how many entries are free, and nobody's."""
-        return len(self.sole_places() & set(self.free.view()))
-
-    def holders(self) -> dict[int, int]:
-        """Return who has an entry that is nobody else's, and which."""
-        sole = self.sole_places()
-        return {request: slot for request, slot in self.slot_of.items() if slot in sole}
 
 
 class SequenceSlots(SlotPool):

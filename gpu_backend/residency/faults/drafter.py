@@ -105,3 +105,11 @@ class DroppedSlotIsNotFoundAgain(DrafterContexts):
         slot = self.slot_of.get(request, NO_SLOT)
         super().remove(request)
         self.free_slots.discard(slot)
+
+
+@fault("dropped_slot_still_refers_to_its_block", laws=("G9",))
+class DroppedSlotStillRefersToItsBlock(DrafterContexts):
+    """The graphs read and write through the table, where a slot that nobody has leads to the context of somebody."""
+
+    def forget_block(self, slot: int) -> None:
+        """Leave the table as it is."""

@@ -103,3 +103,13 @@ class PauseGivesTheIndexSlotBack(Pausing):
         """Free the row first."""
         self.pools.index.remove(request.id)
         super().pause_in_place(request)
+
+
+@fault("steps_are_counted_from_the_last_pause", laws=("G7",))
+class StepsAreCountedFromTheLastPause(Resuming):
+    """Who goes on counts as new: whoever looks for the longest resident finds another one."""
+
+    def begin_rest(self, request: ResidentRequest) -> None:
+        """Forget the steps that it has made."""
+        request.decoding_iter = 0
+        super().begin_rest(request)

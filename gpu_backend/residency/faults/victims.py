@@ -90,3 +90,11 @@ class PreemptForgetsTheSacrifice(GivingWay):
         """Begin a new record."""
         super().release_preempted(request)
         request.sacrificed = False
+
+
+@fault("preempted_request_is_not_queued", laws=("S18",))
+class PreemptedRequestIsNotQueued(GivingWay):
+    """A request that starts over waits for somebody to look for it, and is in no queue."""
+
+    def queue_again(self, request: ResidentRequest) -> None:
+        """Trust that it will be found by its phase."""

@@ -54,6 +54,7 @@ SCRIPTS = {
     "land_computes_no_context": Script(LIVE),
     "dropped_context_stays_readable": Script(f"{SUSPENDED} drop_slot 0"),
     "dropped_slot_is_not_found_again": Script(f"{SUSPENDED} drop_slot 0"),
+    "dropped_slot_still_refers_to_its_block": Script(f"{SUSPENDED} drop_slot 0"),
     # batch
     "launch_leaves_old_rows": Script(
         f"{READY} {live(0, 2)} {live(1, 3)} schedule 0; launch; retire 0; {PLANNED} schedule 1; launch", TWO
@@ -143,6 +144,12 @@ SCRIPTS = {
     "sacrifice_is_debited_at_every_pause": Script(
         f"{SACRIFICED} stand_still; begin_pass; wait 0; resume_paused 0; sacrifice 0 1",
         instance(hysteresis=0, credit_span=4),
+    ),
+    # what nothing else shows
+    "preempted_request_is_not_queued": Script(f"{LIVE} preempt 0"),
+    "steps_are_counted_from_the_last_pause": Script(
+        f"{RUNNING} retire 0; submit 1; turn_late 1; begin_pass; pause 0 1; stand_still; begin_pass; wait 0;"
+        "resume_paused 0"
     ),
 }
 """The runs, by the name of the fault. Without the fault the last call is done, or refused, as it should be."""

@@ -13,6 +13,7 @@ from tenure.gpu_backend.residency.content import (
     prefill,
     sample,
 )
+from tenure.gpu_backend.residency.places import contexts, states
 from tenure.model.systems.slots.state import SCRATCH
 
 from .running import HEADROOM, PAUSED, PLANNED, Running, instance, live
@@ -47,9 +48,9 @@ def test_padding_writes_to_the_slot_that_nobody_has() -> None:
     drafter = run.executor.pools.drafter
     scratch = int(drafter.table[SCRATCH])
     assert scratch == drafter.capacity
-    before = drafter.contexts()[0]
+    before = contexts(drafter)[0]
     run.say("schedule 1; launch")
-    assert drafter.contexts()[0] == before
+    assert contexts(drafter)[0] == before
     assert drafter.arena[scratch, -1] == 0.0
 
 
@@ -68,8 +69,8 @@ def test_a_paused_request_keeps_state_and_context_while_others_run() -> None:
     run = Running()
     run.say(f"{PAUSED} match 1; admit 1; land 1 3; schedule 1; launch; retire 1")
     pools = run.executor.pools
-    assert pools.recurrent.states()[0] == expected_state(0, 1)
-    assert pools.drafter.contexts()[0] == expected_window(0, 1)
+    assert states(pools.recurrent)[0] == expected_state(0, 1)
+    assert contexts(pools.drafter)[0] == expected_window(0, 1)
     assert pools.drafter.slot_of == {0: 2, 1: 3}
 
 
@@ -89,8 +90,8 @@ def test_a_context_is_the_last_tokens_that_were_taken_in() -> None:
     run.say(f"{HEADROOM} {PLANNED} {live(0, 2)}")
     for at in range(4):
         run.say(f"schedule 0; launch; retire 0; {PLANNED}")
-        assert run.executor.pools.drafter.contexts()[0][-1] == alone(0, at + 2)[-1]
-    assert run.executor.pools.drafter.contexts()[0] == alone(0, 5)[-WINDOW:]
+        assert contexts(run.executor.pools.drafter)[0][-1] == alone(0, at + 2)[-1]
+    assert contexts(run.executor.pools.drafter)[0] == alone(0, 5)[-WINDOW:]
 
 
 def test_the_drafter_drops_all_at_once_what_commands_drop_one_by_one() -> None:

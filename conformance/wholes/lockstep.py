@@ -8,10 +8,12 @@ from typing import Self
 
 from ...model.instance import Instance
 from ...model.trace import Call, Trace
+from ...model.worlds.concrete import ConcreteWorld
 from .. import laws
 from ..engine import SCHEDULE, Done, Outcome, Refused
 from ..evidence import Breach, Broken, Violated, broken
 from ..parts.lockstep import START, Lockstep
+from .between import Worlds, broken_between
 from .whole import STEP, Whole, WholeFactory
 
 ENOUGH = 40
@@ -53,6 +55,9 @@ class WholeRun:
             self._break(call, [broken(laws.ANSWERS, f"answer to {call}", "done or refused", outcome)])
         for follower in self.followers:
             self._follow(call, follower)
+        between = broken_between(self._worlds(), self.instance.page_size)
+        if between:
+            self._break(call, between)
         self._listen(call)
         return isinstance(outcome, Done)
 
@@ -73,6 +78,13 @@ class WholeRun:
     def trace(self) -> Trace:
         """The run so far."""
         return Trace(self.instance, self.seed, tuple(self.calls))
+
+    def _worlds(self) -> Worlds:
+        """Return the states of all parts by their systems."""
+        found: dict[str, list[ConcreteWorld]] = {}
+        for follower in self.followers:
+            found.setdefault(follower.factory.system, []).append(follower.world)
+        return found
 
     def _follow(self, call: Call, follower: Lockstep) -> None:
         """Let the model do what a part has done, and compare the two."""

@@ -82,6 +82,8 @@ class WholeFactory:
     """Draws a size in which its resources run out."""
     deal: Callable[[Instance, Sequence[Call], Random], Call]
     """Draws what is done next, after what was done."""
+    asks: Mapping[str, str]
+    """What clients can do, each as one would write it: `submit(r)`."""
     systems: tuple[str, ...]
     """The systems that follow its parts."""
     known: Mapping[str, FaultInfo] = field(default_factory=dict)

@@ -88,6 +88,14 @@ class AdapterPass(Recorder):
         if self.phase(r) in (Phase.LIVE, Phase.SUSPENDED):
             self.do("preempt", r)
 
+    def complete(self, r: int) -> None:
+        """Know that a request ends with its step in flight."""
+        self.do("complete", r)
+
+    def end(self, r: int) -> None:
+        """Let a request that is over hold and name nothing."""
+        self.do("end", r)
+
     # The step
 
     def retire(self) -> None:

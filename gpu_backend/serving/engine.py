@@ -6,10 +6,13 @@ next one is launched. So a request may be planned that then turns out to have en
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 
 from ...model.instance import Instance
 from ...model.sorts import Phase
+from ..peft.executor import PeftExecutor
 from ..refusal import Refusal, require
 from ..requests import NO_DRAFT, Request
 from ..scheduling.executor import SchedulingExecutor
@@ -22,22 +25,22 @@ from .planner import Planner
 from .pools import TreeKvCachePools, scheduler_config
 from .progress import ServedRequest, keys_of, served
 from .texts import Texts
+from .tree import RecordedPrefixCache
 
 
 class CannotGoOn(Exception):
     """A part has refused what the loop needs: one of the two is wrong, or nobody can be helped any more."""
 
 
-class ServingScheduler(SchedulingExecutor):
-    """The scheduler, over pools whose caches are paths in prefix trees."""
-
-    pools = TreeKvCachePools
-
-
 class ServingEngine:
     """One worker."""
 
-    scheduler = ServingScheduler
+    scheduling_executor = SchedulingExecutor
+    kv_cache_pools = TreeKvCachePools
+    peft_executor = PeftExecutor
+    adapter_pass = AdapterPass
+    pass_planner = Planner
+    model_runner = ModelRunner
 
     def __init__(self, instance: Instance, seed: int) -> None:
         torch.set_num_threads(1)  # its steps are so small that a second thread only gets in the way
@@ -48,11 +51,11 @@ class ServingEngine:
         self.requests: dict[int, ServedRequest] = {}
         self.ended: dict[int, tuple[int, ...]] = {}
         """What those who have ended had."""
-        self.kv = self.scheduler.pools(config, self.texts, self.progress, self.device)
-        self.executor = self.scheduler(scheduler_config(config), self.kv)
-        self.adapters = AdapterPass(config)
-        self.planner = Planner(self.executor, self.kv, self.adapters, self.requests)
-        self.runner = ModelRunner(config, self.kv, self.device)
+        self.kv = self.kv_cache_pools(config, self.texts, self.progress, self.device)
+        self.executor = self.scheduling_executor(scheduler_config(config), self.kv)
+        self.adapters = self.adapter_pass(config, self.peft_executor)
+        self.planner = self.pass_planner(self.executor, self.kv, self.adapters, self.requests)
+        self.runner = self.model_runner(config, self.kv, self.device)
         self.step_in_flight: Step | None = None
         self.resets = 0
 
@@ -85,9 +88,13 @@ class ServingEngine:
         require(not away, "a request that is to come back has computed something with the weights before")
         require(self.resets < self.config.resets, "the weights are not loaded again")
         self.resets += 1
-        for tree in self.kv.trees:
+        for tree in self.outdated_trees():
             tree.reset()
             tree.sweep()
+
+    def outdated_trees(self) -> Sequence[RecordedPrefixCache]:
+        """Return the trees that hold what was computed with the weights before."""
+        return self.kv.trees
 
     def step(self) -> None:
         """Plan a step, read the one in flight, and launch the planned one."""
@@ -116,7 +123,7 @@ class ServingEngine:
             llm = self.executor.queue.find(r)
             if llm.generates and llm in self.executor.inflight and len(request.tokens) + 1 >= request.goal:
                 self.planner.do("foresee", r)
-                self.adapters.do("complete", r)
+                self.adapters.complete(r)
 
     def read(self) -> None:
         """Read the step in flight: what is accepted is kept, the room of what is not goes back."""
@@ -134,7 +141,7 @@ class ServingEngine:
         record.slot = self.executor.seats.slots[llm]
         computed, record.reserved = record.reserved, 0
         if record.phase is Phase.DECODE:
-            accepted = min(step.accepted(llm.id, computed - 1), request.goal - len(request.tokens) - 1)
+            accepted = self.accepted(step, request, computed - 1)
             self.runner.keep(step, record, accepted)
             record.cursor += 1 + accepted
             rejected = min(computed - 1 - accepted, drafted)
@@ -145,6 +152,10 @@ class ServingEngine:
                 self.runner.keep(step, record, computed - 1)
                 record.phase = Phase.DECODE
         self.go_on(request, llm, rejected)
+
+    def accepted(self, step: Step, request: ServedRequest, drafted: int) -> int:
+        """Return how many drafts are kept: those that the target says too, and no more than the request is to have."""
+        return min(step.accepted(request.record.id, drafted), request.goal - len(request.tokens) - 1)
 
     def go_on(self, request: ServedRequest, llm: LlmRequest, rejected: int) -> None:
         """Let a request go on behind what was read, or end."""
@@ -172,7 +183,7 @@ class ServingEngine:
         record = self.requests[r].record
         if record.slot is not None:
             self.runner.forget(record.slot)
-        self.adapters.do("end", r)
+        self.adapters.end(r)
         self.ended[r] = tuple(self.requests.pop(r).tokens)
 
     def start_over(self) -> None:
@@ -185,8 +196,12 @@ class ServingEngine:
             if record.slot is not None:
                 self.runner.forget(record.slot)
             record.slot, record.cursor, record.phase, record.draft = None, 0, Phase.PREFILL, NO_DRAFT
-            record.prompt = len(record.tokens)
+            record.prompt = self.context_of(request)
             self.planner.do("reset", r, record.prompt - llm.prompt_len)
+
+    def context_of(self, request: ServedRequest) -> int:
+        """Return how many tokens a request that starts over computes as its context."""
+        return len(request.tokens)
 
     # The next step
 
@@ -210,9 +225,18 @@ class ServingEngine:
     def prepared(self, llm: LlmRequest, tokens: int) -> Request:
         """Return what a step is run on for one request."""
         record = self.requests[llm.id].record
-        record.row, record.slot, record.reserved = llm.batch_idx, self.executor.seats.slots[llm], tokens
+        record.row, record.slot, record.reserved = self.row_of(llm), self.executor.seats.slots[llm], tokens
         record.phase = Phase.PREFILL if llm.is_context else Phase.DECODE
-        record.cursor = self.kv.target.capacity(llm) - tokens  # what was found in the trees is not computed
+        record.cursor = self.start_of(record, self.kv.target.capacity(llm) - tokens)
         for table, manager in zip(record.cache.tables, self.kv.managers, strict=True):
             table.device = manager.caches[llm].pages
         return record
+
+    def row_of(self, llm: LlmRequest) -> int | None:
+        """Return the row of the step before in which a request's newest token is, if it took part in it."""
+        return llm.batch_idx
+
+    def start_of(self, record: Request, there: int) -> int:
+        """Return the position at which a step goes on with a request: what was found in the trees is not computed."""
+        del record
+        return there

@@ -155,8 +155,12 @@ class TreeKvCacheManager(KvCacheManager):
             self.suspended.pop(request, None)
             if cache.path is not None:
                 self.cache.give_back(cache.path)
-            self.host.release(cache.hosted)
+            self.release_host(cache)
         self.release_slot(request)
+
+    def release_host(self, cache: TreeKvCache) -> None:
+        """Give the host pages of a request back that ended while it was suspended."""
+        self.host.release(cache.hosted)
 
     def write(self, request: LlmRequest, start: int, stop: int) -> None:
         """Leave it to the step to write what it computes."""
@@ -190,7 +194,7 @@ class TreeKvCacheManager(KvCacheManager):
         """Have every block of a cache on its path, with its content; or refuse."""
         path, (known, computed) = cache.path, self.progress(cache.request.id)
         assert path is not None, "it was looked up"
-        whole = min(computed // self.pool.page_size, self.cache.stream.known(len(known)), len(cache.hosted))
+        whole = min(self.whole(known, computed), len(cache.hosted))
         for at in range(whole):
             key = self.cache.stream.key(known, at)
             if self.cache.tree.child(path.end, key) is None:
@@ -201,10 +205,14 @@ class TreeKvCacheManager(KvCacheManager):
         self.fetch(cache)
         self.lengthen(cache, len(cache.hosted))
         pages = [block.page for block in cache.blocks[found:] if block.page is not None]
-        self.host.load(self.pool, cache.hosted[found:], pages)
+        self.host.load(self.pool, self.rows_behind(cache, found), pages)
         for at, block in enumerate(cache.blocks[:whole]):
             if at >= found:
                 self.cache.complete(path, block, self.cache.stream.key(known, at))
+
+    def rows_behind(self, cache: TreeKvCache, found: int) -> list[int]:
+        """Return the host pages of the blocks that the tree did not have."""
+        return cache.hosted[found:]
 
     # What is known to be computed
 
@@ -214,7 +222,7 @@ class TreeKvCacheManager(KvCacheManager):
         if not isinstance(cache, TreeKvCache) or cache.path is None:
             return
         path, (known, computed) = cache.path, self.progress(request.id)
-        whole = min(computed // self.pool.page_size, self.cache.stream.known(len(known)))
+        whole = self.whole(known, computed)
         for at, block in enumerate(cache.blocks[:whole]):
             if block.computed_with is None:
                 self.cache.complete(path, block, self.cache.stream.key(known, at))
@@ -222,6 +230,10 @@ class TreeKvCacheManager(KvCacheManager):
             if block.is_private and not self.file(cache, block):
                 break
         self.sync(cache)
+
+    def whole(self, known: Sequence[int], computed: int) -> int:
+        """Return how many blocks are computed, and known by their tokens."""
+        return min(computed // self.pool.page_size, self.cache.stream.known(len(known)))
 
     def file(self, cache: TreeKvCache, block: Block) -> bool:
         """Publish a block, or take the one that another has published; return whether the next may be published."""

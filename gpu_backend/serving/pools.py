@@ -25,12 +25,13 @@ class TreeKvCachePools(KvCachePools):
 
     tree_manager = TreeKvCacheManager
     prefix_cache = RecordedPrefixCache
+    stream = Stream
 
     def __init__(self, config: ServingConfig, texts: Texts, progress: Progress, device: torch.device) -> None:
         self.trees = [
             self.prefix_cache(
                 config,
-                Stream(pool, config, texts),
+                self.stream(pool, config, texts),
                 pool_of(config.pages[pool], config.page_size, LAYERS_OF[pool], device),
             )
             for pool in config.pools

@@ -53,10 +53,13 @@ class Numbers(TokenNumbers):
 class RecordedPrefixCache(PrefixCache):
     """The prefix tree of one pool. Every change of it is noted as the event that it is."""
 
+    kv_tiers = KvTiers
+    reclaiming = Reclaiming
+
     def __init__(self, config: ServingConfig, stream: Stream, pool: PagePool) -> None:
         self.instance = tree_instance(config, stream, pool.free.size)
         self.tree = self.radix_tree()
-        self.tiers: KvTiers = KvTiers(pool, config.host_blocks)
+        self.tiers: KvTiers = self.kv_tiers(pool, config.host_blocks)
         self.queue = EvictionQueue()
         self.windowed = False
         self.stream, self.journal = stream, Journal("prefix")
@@ -182,7 +185,7 @@ class RecordedPrefixCache(PrefixCache):
         """Return how device pages can be won back, one after the other."""
         known = [block for block in self._numbered() if block not in self.tiers.moving]
         found = {block for block in self.queue if self.tree.is_found(block)}
-        return list(Reclaiming(self.queue, known, len(self.tiers.host.free)).ways(found))
+        return list(self.reclaiming(self.queue, known, len(self.tiers.host.free)).ways(found))
 
     @property
     def reach(self) -> int:

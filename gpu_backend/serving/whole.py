@@ -18,8 +18,9 @@ from ...model.trace import Call
 from ..peft.observation import shown as shown_of_adapters
 from ..refusal import Refusal
 from ..scheduling.observation import shown as shown_of_scheduler
-from .dealing import deal, draw
+from .dealing import ASKS, deal, draw
 from .engine import ServingEngine
+from .faults import FAULTS, built_with
 from .journal import Journal
 from .observation import TreeMemory, shown_of_tree
 
@@ -48,8 +49,7 @@ class ServingWhole:
     """A running whole."""
 
     def __init__(self, instance: Instance, seed: int, faults: Sequence[str] = ()) -> None:
-        assert not faults, "none is known yet"
-        self.engine = ServingEngine(instance, seed)
+        self.engine: ServingEngine = built_with(faults)(instance, seed)
 
     def members(self) -> Sequence[Member]:
         """Return the scheduler, the trees of the pools, and the adapter caches."""
@@ -123,5 +123,8 @@ def scheduler_instance(engine: ServingEngine) -> Instance:
     return Instance(config.requests, 0, 1, sizes, {Key: len(engine.keys)}, Pass, tables)
 
 
-WHOLE: Final = WholeFactory("serving", ServingWhole, draw, deal, ("scheduler", "adapters", "prefix"))
+WHOLE: Final = WholeFactory(
+    "serving", ServingWhole, draw, deal, ASKS, ("scheduler", "adapters", "prefix"),
+    known={name: fault.info for name, fault in FAULTS.items()},
+)  # fmt: skip
 """The whole engine, as it is held."""

@@ -1,0 +1,85 @@
+"""Known faults of caches that lie on trees, leave for the host and come back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...prefix.block import Block, Tokens
+from ...prefix.cache import PrefixCache
+from ...scheduling.kv_cache import KvCache
+from ..kv_cache import TreeKvCache
+from ..kv_cache_manager import TreeKvCacheManager
+from ..kv_memory import KvTiers
+from ..streams import Stream
+from ..tree import RecordedPrefixCache
+from .registry import fault
+
+
+@fault("cache_comes_back_from_its_start", laws=("C1", "K6", "S2"))
+class CacheComesBackFromItsStart(TreeKvCacheManager):
+    """What the tree did not have is copied from the first host pages, though the tree had the first blocks."""
+
+    def rows_behind(self, cache: TreeKvCache, found: int) -> list[int]:
+        """Begin with the first host page."""
+        return cache.hosted[: len(cache.hosted) - found]
+
+
+@fault("content_leaves_after_its_pages", laws=("C1", "K6", "S2"))
+class ContentLeavesAfterItsPages(TreeKvCacheManager):
+    """The pages of a suspended cache are given back before they are copied to the host."""
+
+    def offload(self, cache: KvCache) -> None:
+        """Poison the pages first."""
+        for page in cache.pages:
+            self.pool.pages[page].fill_(float("nan"))
+        super().offload(cache)
+
+
+@fault("ended_cache_stays_on_the_host", laws=("D1",))
+class EndedCacheStaysOnTheHost(TreeKvCacheManager):
+    """A request ends while it is suspended, and its host pages are forgotten."""
+
+    def release_host(self, cache: TreeKvCache) -> None:
+        """Forget them."""
+
+
+@fault("block_is_whole_a_token_early", laws=("K6",))
+class BlockIsWholeATokenEarly(TreeKvCacheManager):
+    """A block is published whose last cell is not computed yet."""
+
+    def whole(self, known: Sequence[int], computed: int) -> int:
+        """Count the next token as computed."""
+        return super().whole(known, computed + 1)
+
+
+@fault("draft_is_known_by_raw_tokens", laws=("K6",))
+class DraftIsKnownByRawTokens(Stream):
+    """The draft's blocks are known by their own tokens, not by those behind them that they depend on."""
+
+    def key(self, tokens: Sequence[int], block: int) -> Tokens:
+        """Take the tokens of the block itself."""
+        return Tokens(tuple(tokens[block * self.size : (block + 1) * self.size]), full=True)
+
+
+@fault("start_of_a_block_is_not_copied", laws=("K6", "C1", "S2"))
+class StartOfABlockIsNotCopied(KvTiers):
+    """A block that starts like another is taken for computed as far as they agree, and nothing is copied."""
+
+    def copy_start(self, source: Block, target: Block, cells: int) -> None:
+        """Copy nothing."""
+
+
+@fault("child_on_the_host_keeps_its_parent", laws=("O3", "S16"))
+class ChildOnTheHostKeepsItsParent(RecordedPrefixCache):
+    """A page can be won back only if all that goes on from it is on the device: what has gone to the host pins it."""
+
+    reach = PrefixCache.reach
+    make_room = PrefixCache.make_room
+
+
+@fault("outdated_blocks_stay_on_the_host", laws=("O3", "S16", "D1"))
+class OutdatedBlocksStayOnTheHost(RecordedPrefixCache):
+    """Nobody clears the host of an outdated tree, so that the pages which its blocks go on from never come free."""
+
+    def sweep(self) -> None:
+        """Clear nothing."""

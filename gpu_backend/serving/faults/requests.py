@@ -1,0 +1,68 @@
+"""Known faults of what the loop does to requests between the parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...requests import Request
+from ...scheduling.request import LlmRequest
+from ...step import Step
+from ..engine import ServingEngine
+from ..progress import ServedRequest
+from ..tree import RecordedPrefixCache
+from .registry import fault
+
+
+@fault("found_tokens_are_computed_again", laws=("K5", "K6", "C1", "S2"))
+class FoundTokensAreComputedAgain(ServingEngine):
+    """A first chunk is computed from the start of the context, over pages that others have published."""
+
+    def start_of(self, record: Request, there: int) -> int:
+        """Begin at what the request has computed itself."""
+        return min(there, record.cursor)
+
+
+@fault("row_is_read_after_a_gap", laws=("C1", "S14"))
+class RowIsReadAfterAGap(ServingEngine):
+    """A request that sat a step out reads its newest token from the row that it had before, which is another's now."""
+
+    def row_of(self, llm: LlmRequest) -> int | None:
+        """Return the last row that it ever had."""
+        return llm.batch_idx if llm.batch_idx is not None else self.requests[llm.id].record.row
+
+
+@fault("one_draft_too_many_is_kept", laws=("C1",))
+class OneDraftTooManyIsKept(ServingEngine):
+    """A rejected draft is kept, and what the target says after it."""
+
+    def accepted(self, step: Step, request: ServedRequest, drafted: int) -> int:
+        """Keep one draft more than the target says."""
+        return min(super().accepted(step, request, drafted) + 1, drafted)
+
+
+@fault("context_starts_over_as_it_came", laws=("C1",))
+class ContextStartsOverAsItCame(ServingEngine):
+    """A victim starts over with the prompt that it came with, and gives its answer a second time behind the first."""
+
+    def context_of(self, request: ServedRequest) -> int:
+        """Leave out what was generated."""
+        return len(self.texts.prompts[request.record.id])
+
+
+@fault("reset_spares_the_draft", id="F-R9", laws=("R1",))
+class ResetSparesTheDraft(ServingEngine):
+    """New weights outdate the target's tree, and the draft's is still searched."""
+
+    def outdated_trees(self) -> Sequence[RecordedPrefixCache]:
+        """Leave the draft's out."""
+        return self.kv.trees[:1]
+
+
+@fault("result_is_published_a_token_early", laws=("K6",))
+class ResultIsPublishedATokenEarly(ServingEngine):
+    """The token that was sampled last counts as computed, so that a block is published whose last cell is not."""
+
+    def progress(self, r: int) -> tuple[list[int], int]:
+        """Count every known token."""
+        tokens, computed = super().progress(r)
+        return tokens, len(tokens) if computed else computed

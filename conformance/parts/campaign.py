@@ -13,7 +13,7 @@ from ...model.trace import Trace
 from ..evidence import Breach, Violated
 from ..fuzz import crash_of_harness, quiet
 from ..report.page import counted
-from ..shrink import shrink
+from ..shrink import SHORT, shrink, weight
 from ..suites import ways
 from ..verdict import Finding, Result, Verdict, finding, leading
 from .counts import Counts
@@ -23,6 +23,9 @@ from .replay import breach_of, command, laws_of, replay
 
 RUNS, STEPS = 20, 200
 """How many runs are drawn of a part, and how long each is; one of them may start over now and then."""
+
+OTHERS = 3
+"""How many other runs of the suite are made small where the first one that breaks a law stays long."""
 
 Progress = Callable[[str], None]
 
@@ -87,9 +90,23 @@ class PartCampaign:
     def _finding(self, breach: Breach, *, small: bool) -> Finding:
         wanted = laws_of(self.factory, self.faults)
         law = leading(breach, wanted).law
-        trace = shrink(self.replay, (law.id, law.name), breach.trace) if small else breach.trace
+        trace = self._smallest(breach.trace, (law.id, law.name)) if small else breach.trace
         again = self.replay(trace) or breach
         first = leading(again, wanted)  # the smallest run may break a law that says more
         shown = command(self.engine, self.factory, trace, self.faults) if self.engine else ""
         engine = self.engine or self.factory.name
         return finding(again, trace, first, engine=engine, faults=tuple(self.faults), reproduce=shown)
+
+    def _smallest(self, found: Trace, law: tuple[str, str]) -> Trace:
+        """Return the run made small; where it stays long, that of others of the suite that break the same law."""
+        best = shrink(self.replay, law, found)
+        others = sorted(ways(self.factory.system, self.factory.without), key=lambda way: len(way[1]))
+        left = OTHERS
+        for instance, way in others:
+            if len(best.calls) <= SHORT or not left:
+                break
+            breach = self.replay(Trace(instance, self.seed, tuple(way)))
+            if breach is not None and law in breach.keys:
+                best = min(best, shrink(self.replay, law, breach.trace), key=weight)
+                left -= 1
+        return best

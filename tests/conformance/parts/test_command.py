@@ -20,6 +20,7 @@ from tenure.conformance.parts.sizes import write_all_sizes
 from tenure.conformance.plan import Plan
 from tenure.conformance.profile import Profile
 from tenure.conformance.record import Proof
+from tenure.conformance.shrink import SHORT
 from tenure.conformance.suites import ways
 from tenure.conformance.verdict import Result
 from tenure.model.instance import Instance
@@ -49,6 +50,7 @@ def test_a_finding_names_the_law_and_a_command_that_runs_only_the_calls_that_sho
     assert "L1 pages_are_conserved" in shown.stdout
     command = shlex.split(shown.stdout.strip().splitlines()[-1])
     assert command[:6] == ["tenure", "replay", "--engine", "torch", "--part", "peft"]
+    assert command[-1].count(";") < SHORT, "what is first seen in a long run is looked for in the others of the suite"
     again = CliRunner().invoke(cli, command[1:])
     assert again.exit_code == 1
     first, second = (text[text.index("\n\n") :] for text in (shown.stdout, again.stdout))

@@ -9,20 +9,16 @@ class Holders:
     """For each adapter, the requests that keep it."""
 
     def __init__(self) -> None:
-        self._of: dict[int, set[int]] = {}
+        self.by_task: dict[int, set[int]] = {}
 
     def of(self, task: int) -> Collection[int]:
         """Return the requests that keep an adapter."""
-        return self._of.get(task, set())
+        return self.by_task.get(task, set())
 
     def add(self, task: int, request: int) -> None:
         """Register a request."""
-        self._of.setdefault(task, set()).add(request)
+        self.by_task.setdefault(task, set()).add(request)
 
     def remove(self, task: int, request: int) -> None:
         """Take a registration back, if there is one."""
-        self._of.get(task, set()).discard(request)
-
-    def anywhere(self, request: int) -> bool:
-        """Whether a request is registered, whichever adapter it is for."""
-        return any(request in held for held in self._of.values())
+        self.by_task.get(task, set()).discard(request)

@@ -36,7 +36,3 @@ class LoraCachePageManager:
     def read(self, pages: list[int]) -> Tensor:
         """Return what is in pages."""
         return self.memory[pages]
-
-    def poisoned(self) -> set[int]:
-        """Return the pages that are unfit to be read."""
-        return set(self.memory.isnan().all(dim=1).nonzero().flatten().tolist())

@@ -7,7 +7,9 @@ from torch import Tensor
 from ....model.systems.adapters.state import Level
 from ..cache import CacheEntry, LoraCache
 from ..errors import TaskNotCached
+from ..lives import Admission
 from ..manager import PeftCacheManager
+from ..requests import LoraRequest
 from ..transfers import Transfers
 from ..upkeep import Upkeep
 from .registry import fault
@@ -88,3 +90,14 @@ class DeviceCopyIsOfNothing(Transfers):
         if level == Level.DEVICE:
             return self.caches[level].pages.read(entry.pages)
         return super().weights_for(level, entry)
+
+
+@fault("brought_weights_stay", laws=("P2",))
+class BroughtWeightsStay(Admission):
+    """The weights that a request came with are used up by its admission, and stay in memory with it."""
+
+    def enter(self, request: LoraRequest, entry: CacheEntry | None) -> None:
+        """Keep them."""
+        brought = request.weights
+        super().enter(request, entry)
+        request.weights = brought

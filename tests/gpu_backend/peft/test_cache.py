@@ -4,6 +4,7 @@ import torch
 from tenure.gpu_backend.peft.cache import LoraCache, Reader
 from tenure.gpu_backend.peft.checkpoints import recognised, trained
 from tenure.gpu_backend.peft.errors import HostCacheFull
+from tenure.gpu_backend.peft.observation import poisoned
 from tenure.gpu_backend.peft.pages import LoraCachePageManager
 from tenure.model.systems.adapters.state import Entry
 
@@ -36,9 +37,9 @@ def test_freed_pages_are_poisoned_and_handed_out_first() -> None:
     tried = cache()
     filled(tried, 1, 2)
     pages = next(tried.entries()).pages
-    assert not tried.pages.poisoned() & set(pages)
+    assert not poisoned(tried.pages.memory) & set(pages)
     tried.drop(1)
-    assert tried.pages.poisoned() == {0, 1, 2, 3}
+    assert poisoned(tried.pages.memory) == {0, 1, 2, 3}
     assert tried.put(2, 2, 1).pages == pages
 
 

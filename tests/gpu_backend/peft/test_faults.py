@@ -43,6 +43,7 @@ SCRIPTS = {
     "copy_starts_before_source_is_loaded": Script(f"{SENT} copy_to_device 0"),
     "failed_load_is_served": Script(f"{SENT} fail_load {HOST} 1; end 0"),
     "device_copy_is_of_nothing": Script(ON_DEVICE),
+    "brought_weights_stay": Script(SENT, instance(1, files=False)),
     # holders
     "suspend_keeps_adapter_active": Script(SUSPENDED),
     "resume_forgets_registration": Script(f"{SUSPENDED} resume 0"),

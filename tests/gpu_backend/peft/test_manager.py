@@ -15,6 +15,7 @@ from tenure.gpu_backend.peft.errors import (
     TooManyAdapters,
     WeightsMissing,
 )
+from tenure.gpu_backend.peft.observation import poisoned
 from tenure.gpu_backend.refusal import OutOfRoom, Refusal
 from tenure.model.systems.adapters.state import Entry
 
@@ -63,9 +64,9 @@ def test_weights_are_those_that_the_file_held_when_the_request_was_admitted() ->
 def test_what_is_evicted_is_poisoned_for_the_next_one() -> None:
     run = Running(instance(1, 1, host=1))
     run.say(f"{admitted(0, 1)} cancel; end 0; register 2; submit 1 2; plan 1; put 1")
-    assert not run.peft.host.pages.poisoned()
+    assert not poisoned(run.peft.host.pages.memory)
     run.do("evict", HOST, 1)
-    assert run.peft.host.pages.poisoned() == {0}
+    assert poisoned(run.peft.host.pages.memory) == {0}
     run.say(f"take {HOST} 2; load {HOST} 2")
     assert torch.equal(run.peft.host.pages.memory, trained(2, 1, 1))
 
@@ -158,5 +159,5 @@ def test_a_full_device_is_told_from_a_full_host() -> None:
 def test_a_refused_put_leaves_no_registration() -> None:
     run = Running(instance(1, 1, host=1))
     run.say(f"{admitted(0, 1)} register 2; submit 1 2; plan 1; !put 1")
-    assert not run.peft.active.anywhere(1)
-    assert not run.peft.paused.anywhere(1)
+    assert not run.peft.active.of(2)
+    assert not run.peft.paused.of(2)

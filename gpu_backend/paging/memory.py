@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from .content import AWAITED, BLANK, COLUMNS, POISON, POSITIONS, WEIGHTS, WRITER, Row, written
+from .content import AWAITED, BLANK, COLUMNS, POISON, POSITIONS, WRITER, Row, written
 from .page import DEVICE, Page
 
 
@@ -80,7 +80,3 @@ class PageMemory:
     def slots(self, pages: Sequence[Page]) -> Tensor:
         """Return where pages are in their tier, as a step looks them up."""
         return torch.tensor([page.slot for page in pages], dtype=torch.int64, device=self.device)
-
-    def weights_of(self, row: Row) -> set[int]:
-        """Return the versions of the weights that computed what can be read of a page."""
-        return {position[WEIGHTS] for position in row if position[WRITER] >= 0}

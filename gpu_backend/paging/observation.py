@@ -2,7 +2,8 @@
 
 How full a page is, and of which weights its content is, is read from its tensor. Content that should not be there is
 shown as that of weights that there never were: what bears the mark of another writer, cannot be read although the page
-is used, can be read although it is free, or is unlike what it was copied from.
+is used, can be read although it is free, is unlike what it was copied from or what a peer has got of it, or is of other
+weights than the page is kept under. Whether a page is found is worked out here, from its seal, and not asked.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ...model.systems.pages.state import Fill, Job, Outcome, Stage
 from .content import AWAITED, BLANK, POISON, POSITIONS, WEIGHTS, WRITER, Row, written
 from .core import Core
 from .operations import Operation
-from .page import Page
+from .page import DEVICE, Page
 from .requests import Request
 
 NOBODY: Final = Request(-1, 0, Stage.ABSENT)
@@ -29,6 +30,11 @@ def copies_of(operation: Operation) -> list[tuple[Page, Page]]:
     return list(zip(operation.reads, operation.writes, strict=True)) if operation.job in (Job.LOAD, Job.STORE) else []
 
 
+def outcome_of(operation: Operation) -> Outcome:
+    """Return what became of an operation on the device."""
+    return Outcome.NONE if operation.work is None else operation.work.outcome
+
+
 class Observation:
     """One look at a memory; nothing is changed by it."""
 
@@ -37,11 +43,13 @@ class Observation:
         self.pages = core.pool.pages
         tiers = core.memory.dump()
         self.rows = {page: tiers[page.tier][page.slot] for page in self.pages}
-        self.idle = {*core.pool.free, *core.pool.cached}
+        self.free, self.cached = set(core.pool.free), set(core.pool.cached)
         self.awaiting = {page for request in core.requests.values() for page in request.spares}
         self.awaiting.update(page for each in core.operations if each.job == Job.MOVE for page in each.writes)
-        copied = [pair for each in core.operations if each.outcome == Outcome.DONE for pair in copies_of(each)]
-        self.miscopied = {target for source, target in copied if self.rows[source] != self.rows[target]}
+        done = [each for each in core.operations if outcome_of(each) == Outcome.DONE]
+        copied = [pair for each in done for pair in copies_of(each)]
+        self.wrong = {target for source, target in copied if self.rows[source] != self.rows[target]}
+        self.wrong.update(page for each in done if each.job == Job.SEND for page in self.missent(each))
 
     def fields(self, requests: int, prefixes: int) -> Shown:
         """Return every field by its name."""
@@ -71,7 +79,7 @@ class Observation:
         operations = self.core.operations.operations
         return {
             "job": [int(each.job) for each in operations],
-            "outcome": [int(each.outcome) for each in operations],
+            "outcome": [int(outcome_of(each)) for each in operations],
             "owner": [each.owner for each in operations],
             "term": [each.life for each in operations],
             "source": self._relation(each.reads for each in operations),
@@ -93,9 +101,24 @@ class Observation:
     def _relation(self, tables: Iterable[list[Page]]) -> list[int]:
         return [int(page in table) for table in tables for page in self.pages]
 
+    def missent(self, operation: Operation) -> list[Page]:
+        """Return the pages of which a peer has got something else than what is in them."""
+        received = self.core.kernels.received.get(operation.id)
+        sent = None if received is None else received.tolist()
+        return [page for page in operation.reads if self.rows[page] != sent]
+
+    def is_found(self, page: Page) -> bool:
+        """Whether a page is published, and sealed as of the present epoch of its side."""
+        epoch = self.core.index.epoch if page.tier == DEVICE else self.core.index.below
+        return page.published and page.seal == epoch
+
     def _refs(self, page: Page) -> int:
-        """Return the pool's own count, where its queues agree with it: a page is in one just if nobody needs it."""
-        agreed = (page in self.idle) == (page.refs == 0)
+        """Return the pool's own count, where its queues agree with it.
+
+        A page is in one just if nobody needs it: among the cached ones where it is found, and else among the free.
+        """
+        unneeded, found = page.refs == 0, self.is_found(page)
+        agreed = (page in self.free, page in self.cached) == (unneeded and not found, unneeded and found)
         return page.refs if agreed else int(page.refs <= 0)
 
     def _fill(self, page: Page) -> Fill:
@@ -104,14 +127,13 @@ class Observation:
 
     def _made(self, page: Page) -> int:
         row = self.rows[page]
-        if page not in self.miscopied and self._is_as_it_should_be(page, row):
-            versions = self.core.memory.weights_of(row) or {page.weights}
-            if len(versions) == 1:
-                return versions.pop()
+        readable = {position[WEIGHTS] for position in row if position[WRITER] >= 0}
+        if page not in self.wrong and readable <= {page.weights} and self._is_as_it_should_be(page, row):
+            return page.weights
         return self.core.index.weights + 1
 
     def _is_as_it_should_be(self, page: Page, row: Row) -> bool:
-        if page in self.idle and not self.core.index.finds(page):
+        if page in self.free:
             return all(position[WRITER] in (BLANK, POISON) for position in row)
         awaited = page in self.awaiting
         return all(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....model.systems.pages.state import Outcome
+from ....model.systems.pages.state import Job, Outcome
 from ..content import POSITIONS
 from ..device import Device
 from ..memory import PageMemory
@@ -110,3 +110,14 @@ class SlotsAreMixedUp(PageMemory):
     def write(self, page: Page, positions: range, weights: int, mark: int) -> None:
         """Write to the first place of the tier."""
         super().write(Page(page.id, page.tier, 0), positions, weights, mark)
+
+
+@fault("peer_gets_nothing", laws=("L13", "K16"))
+class PeerGetsNothing(Device):
+    """A page counts as sent, and the peer has got nothing of it."""
+
+    def run_transfer(self, operation: Operation, work: Work) -> None:
+        """Report the end of a send, and send nothing."""
+        if operation.job == Job.SEND:
+            work.stream.queue[work] = lambda: None
+        super().run_transfer(operation, work)

@@ -89,6 +89,28 @@ class EvictTakesAHeldPage(PagePool):
         check(self.index.finds(page), PageNotFound, f"page {page.id} is not found")
 
 
+@fault("page_is_kept_for_who_finds_it_though_nobody_can", laws=("K2",))
+class PageIsKeptForWhoFindsItThoughNobodyCan(PagePool):
+    """A page that was never published goes to the cached ones, where no eviction may take it."""
+
+    def rest(self, page: Page) -> None:
+        """Poison it, and keep it all the same."""
+        self.memory.poison(page)
+        self.cached.append(page)
+
+
+@fault("change_of_weights_renames_pages", laws=("K16", "L13"))
+class ChangeOfWeightsRenamesPages(Upkeep):
+    """What requests hold is kept under the present weights from now on, and was computed with older ones."""
+
+    def change_weights(self) -> None:
+        """Rename what has content."""
+        super().change_weights()
+        for page in (page for request in self.requests.values() for page in request.table):
+            if self.memory.written(page):
+                page.weights = self.index.weights
+
+
 @fault("restore_over_a_page_in_use", laws=("K16",))
 class RestoreOverAPageInUse(Upkeep):
     """What arrives is written over a page that is held."""
@@ -129,7 +151,7 @@ class ResetCountWraps(PrefixIndex):
         self.epoch = (self.epoch + 1) % 2
 
 
-@fault("reset_leaves_cached_pages", laws=("L13",))
+@fault("reset_leaves_cached_pages", laws=("K2",))
 class ResetLeavesCachedPages(PagePool):
     """Keys are dropped, and the pages that they found are never freed."""
 

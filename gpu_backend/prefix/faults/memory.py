@@ -22,6 +22,17 @@ class FreedPageKeepsItsContent(Tiers):
             self.device.free.give_back([page])
 
 
+@fault("freed_slot_keeps_its_content", laws=("K2",))
+class FreedSlotKeepsItsContent(Tiers):
+    """A host slot is given back with something in it, which a copy that fails leaves for whoever reads it."""
+
+    def leave_host(self, block: Block) -> None:
+        """Give the slot back as it is."""
+        if block.slot is not None:
+            slot, block.slot = block.slot, None
+            self.host.free.give_back([slot])
+
+
 @fault("page_is_freed_in_the_other_tier", laws=("K2",))
 class PageIsFreedInTheOtherTier(PrefixCache):
     """The tier is looked up after the move: the device page goes to the free list of the host (TensorRT-LLM #12834)."""

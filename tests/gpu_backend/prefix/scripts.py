@@ -31,6 +31,7 @@ SCRIPTS: Final[dict[str, tuple[str, Instance]]] = {
     "ended_request_goes_on_copying": (f"{SHORT_COMMITTED}; match_start(1,3); close(1)", WIDE),
     "kept_page_is_evicted": (f"{COMMITTED}; evict(3)", WIDE),
     "reset_stays_in_its_version": ("open_scope(0,1); reset", WIDE),
+    "freed_slot_keeps_its_content": (f"{COMMITTED}; offload(3); arrive(3); drop_copy(3)", WIDE),
     "half_a_block_is_rebased": (f"{COMMITTED}; admit(1); insert(1,4,1); rebase(1,4,3)", WIDE),
 }  # fmt: skip
 """The run for each of these faults, and the instance that it is made in."""

@@ -11,7 +11,7 @@ from ..tiers import Tiers
 from .registry import fault
 
 
-@fault("freed_page_keeps_its_content", laws=("K6", "L21"))
+@fault("freed_page_keeps_its_content", laws=("K2", "K6", "L21"))
 class FreedPageKeepsItsContent(Tiers):
     """A device page is given back with something in it, which whoever gets it next takes for its own start."""
 

@@ -113,3 +113,40 @@ class FailedGrowthSuspendsAtOnce(KvCachePools):
         """Suspend it."""
         super().grow_in_vain(request)
         self.suspend(request)
+
+
+@fault("freed_pages_keep_their_content", laws=("S18",))
+class FreedPagesKeepTheirContent(KvCacheManager):
+    """A cache gives its pages back as they are: whoever gets them reads what another request has computed."""
+
+    def free(self, request: LlmRequest) -> None:
+        """Give the pages back without poison."""
+        cache = self.caches.get(request)
+        pages = [] if cache is None else cache.pages[:]
+        if cache is not None:
+            cache.pages.clear()
+        super().free(request)
+        self.pool.free.give_back(pages)
+
+
+@fault("freed_pages_are_lost", laws=("S18",))
+class FreedPagesAreLost(KvCacheManager):
+    """A cache is forgotten with its pages: a little less of the pool is left with each request."""
+
+    def free(self, request: LlmRequest) -> None:
+        """Forget the pages first."""
+        if request in self.caches:
+            self.caches[request].pages.clear()
+        super().free(request)
+
+
+@fault("freed_cache_is_still_suspended", laws=("S18", "S8", "S12"))
+class FreedCacheIsStillSuspended(KvCacheManager):
+    """A cache is given up and stays on the list of those whose pages may be moved to the host."""
+
+    def free(self, request: LlmRequest) -> None:
+        """Put it back on the list."""
+        suspended = self.suspended.get(request)
+        super().free(request)
+        if suspended is not None:
+            self.suspended[request] = suspended

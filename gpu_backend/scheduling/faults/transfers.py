@@ -59,3 +59,12 @@ class EndedTransferStillPins(TransferManager):
 
     def end(self, request: LlmRequest) -> None:
         """Go on noting it."""
+
+
+@fault("transfer_pins_nothing", laws=("S7",))
+class TransferPinsNothing(TransferManager):
+    """A transfer is noted, and the pages that it writes may be moved to the host under it."""
+
+    def start(self, request: LlmRequest, transfer: Transfer) -> None:
+        """Note it only."""
+        self.active[request] = transfer

@@ -8,13 +8,16 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from .engine import FaultInfo
-from .engines import parts_of
+from .engines import parts_of, wholes_of
 from .laws import checked_by
 from .parts.campaign import RUNS, PartCampaign
 from .parts.part import PartFactory
 from .plan import Plan
 from .record import Caught
 from .verdict import Finding, Result, Verdict
+from .wholes.campaign import RUNS as WHOLE_RUNS
+from .wholes.campaign import WholeCampaign
+from .wholes.whole import WholeFactory
 
 FAULT_BUDGET = 5
 """How many times the usual number of runs are made until a fault is caught. Nearly all are caught in the first few."""
@@ -51,6 +54,18 @@ def catch_in_parts(plan: Plan, *, names: Sequence[str] = (), small: bool = True,
     return _caught_by(plan, trials, small=small, seeds=seeds)
 
 
+def catch_in_wholes(plan: Plan, *, names: Sequence[str] = (), small: bool = True, seeds: int = 1) -> tuple[Caught, ...]:
+    """Build in every known fault of the engine's wholes (or those that are named), one after the other."""
+    trials = [
+        _of_whole(plan, whole, fault)
+        for whole in wholes_of(plan.factory)
+        if not names or whole.name in names
+        for fault in whole.known.values()
+        if not plan.faults or fault.name in plan.faults
+    ]
+    return _caught_by(plan, trials, small=small, seeds=seeds)
+
+
 def _of_engine(plan: Plan, fault: FaultInfo) -> Trial:
     profile = msgspec.structs.replace(plan.profile, waivers=())
     runs = plan.budget or profile.examples * FAULT_BUDGET
@@ -64,6 +79,15 @@ def _of_part(plan: Plan, part: PartFactory, fault: FaultInfo) -> Trial:
         fault,
         lambda seed, small: PartCampaign(part, seed, runs, (fault.name,), engine).verdict(small=small),
         part.name,
+    )
+
+
+def _of_whole(plan: Plan, whole: WholeFactory, fault: FaultInfo) -> Trial:
+    engine, runs = plan.factory.name, plan.budget or WHOLE_RUNS
+    return Trial(
+        fault,
+        lambda seed, small: WholeCampaign(whole, seed, runs, (fault.name,), engine).verdict(small=small),
+        whole.name,
     )
 
 

@@ -18,6 +18,7 @@ from ..model.instance import Instance
 from .engine import Engine, EngineFactory, FaultInfo
 from .parts.part import PartFactory
 from .reference import ReferenceFactory
+from .wholes.whole import WholeFactory
 
 GROUP = "tenure.engines"
 """The entry point group: name → an `EngineFactory`, or a class that makes one without arguments."""
@@ -75,7 +76,7 @@ class Shown:
         """Take everything else over."""
         self.name, self.observed = name or factory.name, factory.observed
         self.events = factory.events - frozenset(without)
-        self.parts = parts_of(factory)
+        self.parts, self.wholes = parts_of(factory), wholes_of(factory)
         self._factory = factory
 
     def __call__(self, instance: Instance, *, seed: int, faults: Sequence[str] = ()) -> Engine:
@@ -90,6 +91,11 @@ class Shown:
 def parts_of(factory: EngineFactory) -> tuple[PartFactory, ...]:
     """Return the parts that an engine gives to be held by themselves, if it gives any (`parts` of its factory)."""
     return tuple(getattr(factory, "parts", ()))
+
+
+def wholes_of(factory: EngineFactory) -> tuple[WholeFactory, ...]:
+    """Return the wholes that an engine gives, each made of parts and planning by itself (`wholes` of its factory)."""
+    return tuple(getattr(factory, "wholes", ()))
 
 
 def left_out_of(factory: EngineFactory) -> dict[str, str]:

@@ -6,13 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from .catching import catch_all
-from .engines import parts_of
+from .engines import parts_of, wholes_of
 from .parts.campaign import RUNS, PartCampaign
 from .parts.part import PartFactory
 from .plan import Plan, Progress
 from .proving import run_lifecycle_proof
 from .record import Caught, HeldPart, Proof, Report, report
 from .verdict import Result
+from .wholes.campaign import RUNS as WHOLE_RUNS
+from .wholes.campaign import WholeCampaign
+from .wholes.whole import WholeFactory
 
 
 def fuzz(plan: Plan) -> Report:
@@ -39,6 +42,25 @@ def hold_parts(plan: Plan, chosen: Sequence[PartFactory] | None = None) -> tuple
     )
 
 
+def hold_wholes(plan: Plan, chosen: Sequence[WholeFactory] | None = None) -> tuple[HeldPart, ...]:
+    """Let the wholes that the engine gives (or those chosen) serve requests, each part followed by its system."""
+    return tuple(
+        HeldPart.of_whole(
+            whole.name,
+            whole.systems,
+            WholeCampaign(
+                whole,
+                plan.seed,
+                plan.budget or WHOLE_RUNS,
+                faults=plan.faults,
+                engine=plan.factory.name,
+                progress=plan.progress,
+            ).verdict(),
+        )
+        for whole in (wholes_of(plan.factory) if chosen is None else chosen)
+    )
+
+
 def gate(plan: Plan, prove: Callable[[Progress], Proof] | None = None) -> Report:
     """Prove, fuzz, and show that the faults are caught. With a fault built in, the last is left out.
 
@@ -46,7 +68,8 @@ def gate(plan: Plan, prove: Callable[[Progress], Proof] | None = None) -> Report
     """
     proof = (prove or run_lifecycle_proof)(plan.progress)
     verdict = plan.verdict()
-    parts = hold_parts(replace(plan, budget=None)) if not plan.faults else ()
+    by_default = replace(plan, budget=None)
+    parts = (*hold_parts(by_default), *hold_wholes(by_default)) if not plan.faults else ()
     caught: tuple[Caught, ...] = ()
     if not plan.faults and verdict.result is Result.CONFORMS:
         caught = catch_all(replace(plan, budget=None), small=False)

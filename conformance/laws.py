@@ -104,19 +104,19 @@ DRAFTS = _declare(
 
 # Between the systems of a whole
 FOLLOWED = _declare(
-    "between", "P7", "adapter_follows_its_request",
+    "between", "W1", "adapter_follows_its_request",
     "Who is suspended is parked on its adapter, who runs is active on it, and who waits or has ended holds none.",
 )  # fmt: skip
 ONE_STEP = _declare(
-    "between", "P12", "step_is_for_whom_is_in_flight",
+    "between", "W2", "step_is_for_whom_is_in_flight",
     "The step that reads adapters computes for those whom the scheduler has in flight, and for nobody else.",
 )  # fmt: skip
 ON_A_PATH = _declare(
-    "between", "K1", "cache_lies_on_a_path",
+    "between", "W3", "cache_lies_on_a_path",
     "In each pool's tree a request has a path of as many blocks as its cache has room for, or left it for the host.",
 )  # fmt: skip
 OUTDATED_TOGETHER = _declare(
-    "between", "R1", "trees_are_outdated_together",
+    "between", "W4", "trees_are_outdated_together",
     "The trees of both pools are outdated by the same loads of weights.",
 )  # fmt: skip
 

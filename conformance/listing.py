@@ -143,6 +143,8 @@ def _built_in(factory: EngineFactory | None) -> list[dict[str, str]]:
     within = [(f"{ENGINE}{factory.name}", fault) for fault in factory.faults().values()]
     for part in engines.parts_of(factory):
         within += [(f"{part.system}{PART}{part.name}", fault) for fault in part.known.values()]
+    for whole in engines.wholes_of(factory):
+        within += [(f"whole {whole.name}", fault) for fault in whole.known.values()]
     return [
         {
             "id": fault.id,

@@ -153,11 +153,19 @@ class Caught(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HeldPart(msgspec.Struct, frozen=True, kw_only=True):
-    """What the runs of one part of an engine showed, beside the system that looks at it."""
+    """What the runs of one part of an engine showed, beside the system that looks at it; or those of a whole."""
 
     part: str
     system: str
+    """The system, or of a whole those of all its parts."""
     verdict: Verdict
+    whole: bool = False
+    """Whether it is an engine made of parts, and no part."""
+
+    @classmethod
+    def of_whole(cls, name: str, systems: tuple[str, ...], verdict: Verdict) -> HeldPart:
+        """Return what the runs of a whole showed."""
+        return cls(part=name, system=", ".join(systems), verdict=verdict, whole=True)
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ import torch
 from ..conformance.engine import SCHEDULE, Decisions, Engine, FaultInfo, Outcome
 from ..conformance.parts.part import PartFactory
 from ..conformance.snapshot import Snapshot
+from ..conformance.wholes.whole import WholeFactory
 from ..model.instance import Instance
 from ..model.trace import Call
 from .commands import COMMANDS, CommandedEngine
@@ -24,6 +25,7 @@ from .residency.part import FACTORY as RESIDENTS
 from .scheduler import Scheduler
 from .scheduling.part import FACTORY as SCHEDULING
 from .sequence.part import FACTORY as SEQUENCE
+from .serving.whole import WHOLE as SERVING
 from .speculation.part import FACTORY as PAIRED_REUSE
 
 
@@ -68,6 +70,9 @@ class TorchFactory:
         PAGES, PREFIX_CACHE, SEQUENCE, PAIRED_REUSE, ADAPTER_CACHES, PIPELINE, RESIDENTS, SCHEDULING,
     )  # fmt: skip
     """What is held by itself, beside the system that looks at it."""
+
+    wholes: tuple[WholeFactory, ...] = (SERVING,)
+    """What is made of them, and serves requests as it plans by itself."""
 
     left_out: Mapping[str, str] = LEFT_OUT
     """The known faults that can be built into none of it, by their ids, each with the reason."""

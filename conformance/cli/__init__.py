@@ -19,6 +19,7 @@ from .reading import explain, list_
 from .replaying import replay
 from .suites import suite
 from .usage import Usage
+from .wholes import whole
 
 BROKEN_HARNESS = Result.UNKNOWN.exit_code
 
@@ -32,7 +33,7 @@ def cli() -> None:
     """Who holds what in an LLM serving engine, and for how long: proved, explored, and replayed against engines."""
 
 
-for _command in (prove, fuzz, gate, faults, replay, parts, list_, explain, suite):
+for _command in (prove, fuzz, gate, faults, replay, parts, whole, list_, explain, suite):
     cli.add_command(_command)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 import msgspec
 
-from ..engines import left_out_of, parts_of
+from ..engines import left_out_of, parts_of, wholes_of
 from ..progress import Progress
 from ..record import Caught, Report, report
 from ..report.known_faults import said_of
@@ -52,13 +52,13 @@ def _hold(decide: Callable[[Plan], Report], runs: Runs) -> NoReturn:
 
 @click.command()
 @click.argument("profile_name", metavar="[PROFILE]", default="torch")
-@click.option("--part", "names", multiple=True, metavar="NAME", help="Only faults of this part of the engine.")
+@click.option("--part", "names", multiple=True, metavar="NAME", help="Only faults of this part, or this whole.")
 @click.option("--seeds", type=click.IntRange(1), default=1, help="How many seeds; nine of ten must show a fault.")
 @click.option("--fault", "chosen", multiple=True, metavar="NAME", help="Only this fault, of the engine or of a part.")
 @options("engine", "seed", "budget", "json", "junit")
 def faults(*, names: tuple[str, ...], seeds: int, chosen: tuple[str, ...], **asked: Any) -> None:
     """Build known faults into the engine and its parts, one by one: each must be caught by a law that it must break."""
-    from ..catching import catch_all, catch_in_parts
+    from ..catching import catch_all, catch_in_parts, catch_in_wholes
 
     runs = Runs(faults=(), **asked)
     plan = replace(runs.plan(), faults=chosen)
@@ -66,7 +66,8 @@ def faults(*, names: tuple[str, ...], seeds: int, chosen: tuple[str, ...], **ask
     with Progress() as progress:
         plan = replace(plan, progress=progress, judged=_tell)
         of_engine = () if names else catch_all(plan, seeds=seeds)
-        caught = (*of_engine, *catch_in_parts(plan, names=names, seeds=seeds))
+        of_parts = catch_in_parts(plan, names=names, seeds=seeds)
+        caught = (*of_engine, *of_parts, *catch_in_wholes(plan, names=names, seeds=seeds))
     done = report("faults", engine=plan.factory.name, seed=runs.seed, faults=chosen, caught=caught)
     if not names and not chosen:
         done = msgspec.structs.replace(done, left_out=left_out_of(plan.factory))
@@ -84,8 +85,11 @@ def _tell(caught: Caught) -> None:
 def _check_faults(plan: Plan, names: tuple[str, ...]) -> None:
     """Refuse parts and faults that there are not."""
     factory = plan.factory
-    parts = [part_named(factory, name) for name in names] or parts_of(factory)
-    known = {fault for part in parts for fault in part.known} | (set() if names else set(factory.faults()))
+    wholes = [each for each in wholes_of(factory) if not names or each.name in names]
+    own = {each.name for each in wholes}
+    parts = [part_named(factory, name) for name in names if name not in own] if names else parts_of(factory)
+    known = {fault for each in (*parts, *wholes) for fault in each.known}
+    known |= set() if names else set(factory.faults())
     if not known:
         raise Usage(f"the engine {factory.name!r} knows no faults that could be built in")
     where = f"in {', '.join(dict.fromkeys(names))} " if names else ""

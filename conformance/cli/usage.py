@@ -8,7 +8,7 @@ from difflib import get_close_matches
 import click
 
 from ..engine import EngineFactory
-from ..engines import parts_of
+from ..engines import parts_of, wholes_of
 from ..parts.part import PartFactory
 
 NEAR, FEW = 3, 5
@@ -61,6 +61,11 @@ def _whose(factory: EngineFactory, fault: str) -> str:
         for part in parts_of(factory)
         if fault in part.known
     ]
+    owners += [
+        f"the whole {whole.name}: `tenure whole --engine {factory.name} --fault {fault}`"
+        for whole in wholes_of(factory)
+        if fault in whole.known
+    ]
     if fault in factory.faults():
         owners.append(f"the engine itself: `tenure gate --engine {factory.name} --fault {fault}`")
     return f"it is one of {', and of '.join(owners)}" if owners else ""
@@ -69,6 +74,7 @@ def _whose(factory: EngineFactory, fault: str) -> str:
 def _nearest(factory: EngineFactory, fault: str, known: Collection[str]) -> str:
     """Say which names are near: of the faults in question, or else of all that the engine and its parts know."""
     every = {name for part in parts_of(factory) for name in part.known} | set(factory.faults())
+    every |= {name for whole in wholes_of(factory) for name in whole.known}
     near = list(dict.fromkeys([*_near(fault, known), *_near(fault, every)]))
     if near:
         return f"the nearest: {', '.join(near[:NEAR])}"

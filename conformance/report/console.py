@@ -52,17 +52,19 @@ def _held(report: Report) -> str:
     """Return what was held: the engine, or where only parts of it were, those that the result is of."""
     if not report.parts or report.verdict is not None:
         return report.engine
+    kind = "whole" if all(each.whole for each in report.parts) else "part"
     of_result = [each.part for each in report.parts if each.verdict.result is report.result]
     if len(of_result) > 1:
-        return f"each of the parts {', '.join(of_result)} of {report.engine}"
-    return f"the part {of_result[0]} of {report.engine}"
+        return f"each of the {kind}s {', '.join(of_result)} of {report.engine}"
+    return f"the {kind} {of_result[0]} of {report.engine}"
 
 
 def _part(page: Page, held: HeldPart) -> None:
     """Print what the runs of a part showed."""
     verdict = held.verdict
     said = f"{runs_of(verdict)} beside {held.system}, in {verdict.seconds:.0f} s"
-    page.line(f"part    {held.part}: {said}: {verdict.result.value}", style=STYLES[verdict.result])
+    kind = "whole" if held.whole else "part"
+    page.line(f"{kind:<7} {held.part}: {said}: {verdict.result.value}", style=STYLES[verdict.result])
     for finding in verdict.findings:
         _finding(page, finding)
     for why in verdict.unknown:

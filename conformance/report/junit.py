@@ -72,7 +72,8 @@ def _engine(report: Report) -> TestSuite:
 def _parts(report: Report) -> TestSuite:
     suite = TestSuite("parts")
     for each in report.parts:
-        case = TestCase(f"{each.part} conforms to {each.system}", "tenure.parts", each.verdict.seconds)
+        kind = "tenure.wholes" if each.whole else "tenure.parts"
+        case = TestCase(f"{each.part} conforms to {each.system}", kind, each.verdict.seconds)
         problems: list[Error | Failure] = [_failure(finding) for finding in each.verdict.findings]
         problems += [Error(why) for why in each.verdict.unknown]
         case.result = list(problems)

@@ -12,8 +12,9 @@ from ...model.trace import Call, Trace
 from ..evidence import Breach, Violated
 from ..fuzz import crash_of_harness
 from ..verdict import Finding, Result, Verdict, leading
+from .kept import kept_runs
 from .lockstep import WholeRun
-from .script import command, drawn
+from .script import command, drawn, read_run, said
 from .whole import WholeFactory
 
 RUNS = 60
@@ -24,6 +25,14 @@ MOST_PROBES = 2_000
 """A bound on the runs that are tried to make one small."""
 
 Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A breach, whose trace has what was asked for, and the steps that were taken behind it to bring all to an end."""
+
+    breach: Breach
+    more: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +55,15 @@ class WholeCampaign:
         findings: tuple[Finding, ...] = ()
         unknown: tuple[str, ...] = ()
         made = 0
-        for draw in range(self.runs):
+        for draw in (*range(-1, -len(kept_runs(self.factory.name)) - 1, -1), *range(self.runs)):
             made += 1
             try:
-                breach = self._run(draw, done)
+                found = self.run(draw, done)
             except Exception as error:  # noqa: BLE001  whatever it is, the harness did not come to an end: unknown
                 unknown = (crash_of_harness(error),)
                 break
-            if breach is not None:
-                findings = (self._finding(breach, draw, small=small),)
+            if found is not None:
+                findings = (self._finding(found, draw, small=small),)
                 break
         return Verdict(
             result=Result.VIOLATES if findings else Result.UNKNOWN if unknown else Result.CONFORMS,
@@ -69,13 +78,16 @@ class WholeCampaign:
     def again(self, trace: Trace, draw: int) -> Verdict:
         """Go one run again."""
         done: Counter[str] = Counter()
-        breach = self.replay(trace, done)
-        findings = (self._finding(breach, draw, small=False),) if breach is not None else ()
+        found = self.replay(trace, done)
+        findings = (self._finding(found, draw, small=False),) if found is not None else ()
         result = Result.VIOLATES if findings else Result.CONFORMS
         return Verdict(result=result, findings=findings, examples=1, events=done.total(), done=dict(done))
 
-    def _run(self, draw: int, done: Counter[str]) -> Breach | None:
+    def run(self, draw: int, done: Counter[str]) -> Found | None:
         """Make one run, and bring everybody to an end."""
+        if draw < 0:
+            kept = kept_runs(self.factory.name)[-draw - 1]
+            return self.replay(read_run(self.factory, kept.calls, seed=kept.seed, draw=draw), done)
         instance, chance = drawn(self.factory, self.seed, draw)
         calls = chance.randint(SHORTEST, LONGEST)
         dealt: list[Call] = []
@@ -87,13 +99,14 @@ class WholeCampaign:
 
         return self._go(Trace(instance, self.seed), deal(), done)
 
-    def replay(self, trace: Trace, done: Counter[str] | None = None) -> Breach | None:
+    def replay(self, trace: Trace, done: Counter[str] | None = None) -> Found | None:
         """Go a run, and bring everybody to an end. Return the first breach, or None where it conforms."""
         return self._go(trace, iter(trace.calls), Counter() if done is None else done)
 
-    def _go(self, trace: Trace, calls: Iterator[Call], done: Counter[str]) -> Breach | None:
-        """Return the first breach; its trace has the calls, and not what was done to bring everybody to an end."""
+    def _go(self, trace: Trace, calls: Iterator[Call], done: Counter[str]) -> Found | None:
+        """Return the first breach."""
         asked: list[Call] = []
+        run: WholeRun | None = None
         try:
             with WholeRun(self.factory, trace.instance, seed=trace.seed, faults=self.faults) as run:
                 try:
@@ -104,45 +117,47 @@ class WholeCampaign:
                 finally:
                     done.update(run.events)
         except Violated as violated:
-            return replace(violated.breach, trace=replace(trace, calls=tuple(asked)))
+            more = len(run.calls) - len(asked) if run is not None else 0
+            return Found(replace(violated.breach, trace=replace(trace, calls=tuple(asked))), more)
         return None
 
-    def _finding(self, breach: Breach, draw: int, *, small: bool) -> Finding:
+    def _finding(self, found: Found, draw: int, *, small: bool) -> Finding:
         known = self.factory.known
         wanted = [law for name in self.faults if name in known for law in known[name].laws]
-        first = leading(breach, wanted)
+        first = leading(found.breach, wanted)
         if small:
-            breach = self._smallest(breach, (first.law.id, first.law.name))
-            first = leading(breach, wanted)
+            found = self.smallest(found, (first.law.id, first.law.name))
+            first = leading(found.breach, wanted)
+        breach = found.breach
+        calls = [said(self.factory, call) for call in breach.trace.calls]
         sizes = {**breach.trace.instance.sizes, "requests": breach.trace.instance.requests}
         return Finding(
             law=first.law,
             about=first.about,
             differs=first.differs,
             also=tuple(each.law for each in breach.broken if each.law != first.law),
-            event=str(breach.call),
+            event=said(self.factory, breach.call),
             event_where="",
-            calls=tuple(str(call) for call in breach.trace.calls),
+            calls=(*calls, *([f"step, {found.more} times more, to bring all to an end"] if found.more else [])),
             note=breach.note,
             engine=self.engine or self.factory.name,
             faults=tuple(self.faults),
-            seed=self.seed,
+            seed=breach.trace.seed,
             sizes=sizes,
             reproduce=command(self.engine, breach.trace, draw, self.faults),
         )
 
-    def _smallest(self, breach: Breach, law: tuple[str, str]) -> Breach:
+    def smallest(self, found: Found, law: tuple[str, str]) -> Found:
         """Leave out calls as long as the same law is broken: long stretches first, then shorter ones."""
         probes = count()
-        width = max(len(breach.trace.calls), 1)
+        width = max(len(found.breach.trace.calls), 1)
         while width:
-            start = len(breach.trace.calls) - width
+            start = len(found.breach.trace.calls) - width
             while start >= 0 and next(probes) < MOST_PROBES:
-                calls = breach.trace.calls
-                shorter = replace(breach.trace, calls=(*calls[:start], *calls[start + width :]))
-                found = self.replay(shorter)
-                if found is not None and law in found.keys:
-                    breach = found
-                start = min(start - 1, len(breach.trace.calls) - width)
+                calls = found.breach.trace.calls
+                shorter = self.replay(replace(found.breach.trace, calls=(*calls[:start], *calls[start + width :])))
+                if shorter is not None and law in shorter.breach.keys:
+                    found = shorter
+                start = min(start - 1, len(found.breach.trace.calls) - width)
             width //= 2
-        return breach
+        return found

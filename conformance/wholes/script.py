@@ -10,11 +10,18 @@ from random import Random
 from ...model.instance import Instance
 from ...model.trace import Call, Trace
 from ..script import ScriptError, pieces_of, write_calls
+from .kept import kept_runs
 from .whole import STEP, WholeFactory
 
 
 def drawn(factory: WholeFactory, seed: int, draw: int) -> tuple[Instance, Random]:
-    """Return the sizes of the run of that number, and what its calls are drawn from."""
+    """Return the sizes of the run of that number, and what its calls are drawn from; -1 is the first that is kept."""
+    kept = kept_runs(factory.name)
+    if draw < -len(kept):
+        msg = f"there is no draw {draw}: {len(kept)} runs of {factory.name} are kept, from -1 on"
+        raise ScriptError(msg)
+    if draw < 0:
+        return kept[-draw - 1].instance, Random(0)  # noqa: S311  nothing is drawn
     chance = Random(f"{seed}/{draw}")  # noqa: S311  it keeps no secrets
     return factory.draw(chance), chance
 
@@ -39,6 +46,12 @@ def _call(factory: WholeFactory, piece: str, instance: Instance) -> Call:
         msg = f"{piece!r}: this run has the requests 0 to {instance.requests - 1}"
         raise ScriptError(msg)
     return Call(name, (int(given),) if given else (), STEP.system)
+
+
+def said(factory: WholeFactory, call: Call) -> str:
+    """Return a call as a finding shows it."""
+    names = factory.asks.get(call.event, "").partition("(")[2].removesuffix(")")
+    return f"{call.event}({names}={call.args[0]})" if call.args else call.event
 
 
 def command(engine: str, trace: Trace, draw: int, faults: Sequence[str] = ()) -> str:

@@ -7,7 +7,7 @@ from ..lora import StepLoras
 from .registry import fault
 
 
-@fault("suspended_request_stays_active", id="F-P1", laws=("P7",))
+@fault("suspended_request_stays_active", id="F-P1", laws=("W1",))
 class SuspendedRequestStaysActive(AdapterPass):
     """The scheduler suspends a request, and nobody tells the adapter caches."""
 
@@ -15,7 +15,7 @@ class SuspendedRequestStaysActive(AdapterPass):
         """Tell nobody."""
 
 
-@fault("preempted_request_stays_active", laws=("P7",))
+@fault("preempted_request_stays_active", laws=("W1",))
 class PreemptedRequestStaysActive(AdapterPass):
     """The scheduler takes a request's caches, and nobody tells the adapter caches."""
 
@@ -23,7 +23,7 @@ class PreemptedRequestStaysActive(AdapterPass):
         """Tell nobody."""
 
 
-@fault("ended_request_stays_active", laws=("P7", "D1"))
+@fault("ended_request_stays_active", laws=("W1", "D1"))
 class EndedRequestStaysActive(AdapterPass):
     """A request ends, and nobody tells the adapter caches."""
 

@@ -28,7 +28,7 @@ class WholeRun:
         self.factory, self.instance, self.seed = factory, instance, seed
         self.calls: list[Call] = []
         self.events: dict[str, int] = {}
-        """How often each event was done by a part."""
+        """How often each event was done by a part, by system and name."""
         try:
             self.whole: Whole = factory.make(instance, seed, faults)
         except (Exception, SystemExit) as error:
@@ -53,12 +53,12 @@ class WholeRun:
         outcome = self._ask(call)
         if not isinstance(outcome, Done | Refused):
             self._break(call, [broken(laws.ANSWERS, f"answer to {call}", "done or refused", outcome)])
+        self._listen(call)
         for follower in self.followers:
             self._follow(call, follower)
         between = broken_between(self._worlds(), self.instance.page_size)
         if between:
             self._break(call, between)
-        self._listen(call)
         return isinstance(outcome, Done)
 
     def drain(self) -> None:
@@ -97,7 +97,7 @@ class WholeRun:
             raise Violated(Breach(self.trace, call, breach.broken, note)) from violated
         del follower.calls[before:]  # they are told by the calls of the whole
         for done in follower.decided:
-            self.events[done.event] = self.events.get(done.event, 0) + 1
+            self.events[f"{done.system}.{done.event}"] = self.events.get(f"{done.system}.{done.event}", 0) + 1
 
     def _listen(self, call: Call) -> None:
         """Compare what requests have said with what they say alone."""

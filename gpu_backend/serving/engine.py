@@ -225,16 +225,12 @@ class ServingEngine:
     def prepared(self, llm: LlmRequest, tokens: int) -> Request:
         """Return what a step is run on for one request."""
         record = self.requests[llm.id].record
-        record.row, record.slot, record.reserved = self.row_of(llm), self.executor.seats.slots[llm], tokens
+        record.row, record.slot, record.reserved = llm.batch_idx, self.executor.seats.slots[llm], tokens
         record.phase = Phase.PREFILL if llm.is_context else Phase.DECODE
         record.cursor = self.start_of(record, self.kv.target.capacity(llm) - tokens)
         for table, manager in zip(record.cache.tables, self.kv.managers, strict=True):
             table.device = manager.caches[llm].pages
         return record
-
-    def row_of(self, llm: LlmRequest) -> int | None:
-        """Return the row of the step before in which a request's newest token is, if it took part in it."""
-        return llm.batch_idx
 
     def start_of(self, record: Request, there: int) -> int:
         """Return the position at which a step goes on with a request: what was found in the trees is not computed."""

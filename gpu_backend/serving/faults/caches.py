@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ...prefix.block import Block, Tokens
 from ...prefix.cache import PrefixCache
+from ...refusal import OutOfRoom
 from ...scheduling.kv_cache import KvCache
 from ..kv_cache import TreeKvCache
 from ..kv_cache_manager import TreeKvCacheManager
@@ -15,7 +16,7 @@ from ..tree import RecordedPrefixCache
 from .registry import fault
 
 
-@fault("cache_comes_back_from_its_start", laws=("C1", "K6", "S2"))
+@fault("cache_comes_back_from_its_start", laws=("C1", "K6", "S4"))
 class CacheComesBackFromItsStart(TreeKvCacheManager):
     """What the tree did not have is copied from the first host pages, though the tree had the first blocks."""
 
@@ -24,7 +25,7 @@ class CacheComesBackFromItsStart(TreeKvCacheManager):
         return cache.hosted[: len(cache.hosted) - found]
 
 
-@fault("content_leaves_after_its_pages", laws=("C1", "K6", "S2"))
+@fault("content_leaves_after_its_pages", laws=("C1", "K6", "S4"))
 class ContentLeavesAfterItsPages(TreeKvCacheManager):
     """The pages of a suspended cache are given back before they are copied to the host."""
 
@@ -61,7 +62,7 @@ class DraftIsKnownByRawTokens(Stream):
         return Tokens(tuple(tokens[block * self.size : (block + 1) * self.size]), full=True)
 
 
-@fault("start_of_a_block_is_not_copied", laws=("K6", "C1", "S2"))
+@fault("start_of_a_block_is_not_copied", laws=("K6", "C1", "S4"))
 class StartOfABlockIsNotCopied(KvTiers):
     """A block that starts like another is taken for computed as far as they agree, and nothing is copied."""
 
@@ -74,7 +75,12 @@ class ChildOnTheHostKeepsItsParent(RecordedPrefixCache):
     """A page can be won back only if all that goes on from it is on the device: what has gone to the host pins it."""
 
     reach = PrefixCache.reach
-    make_room = PrefixCache.make_room
+
+    def make_room(self, pages: int) -> None:
+        """Refuse where too few pages can be reached, as the prefix cache by itself counts them."""
+        if self.reach < pages:
+            raise OutOfRoom(f"{pages} device pages are needed; {self.reach} are free or may be evicted")
+        super().make_room(pages)
 
 
 @fault("outdated_blocks_stay_on_the_host", laws=("O3", "S16", "D1"))

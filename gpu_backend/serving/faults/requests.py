@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...requests import Request
-from ...scheduling.request import LlmRequest
 from ...step import Step
 from ..engine import ServingEngine
 from ..progress import ServedRequest
@@ -13,22 +12,13 @@ from ..tree import RecordedPrefixCache
 from .registry import fault
 
 
-@fault("found_tokens_are_computed_again", laws=("K5", "K6", "C1", "S2"))
+@fault("found_tokens_are_computed_again", laws=("K5", "K6", "C1"))
 class FoundTokensAreComputedAgain(ServingEngine):
     """A first chunk is computed from the start of the context, over pages that others have published."""
 
     def start_of(self, record: Request, there: int) -> int:
         """Begin at what the request has computed itself."""
         return min(there, record.cursor)
-
-
-@fault("row_is_read_after_a_gap", laws=("C1", "S14"))
-class RowIsReadAfterAGap(ServingEngine):
-    """A request that sat a step out reads its newest token from the row that it had before, which is another's now."""
-
-    def row_of(self, llm: LlmRequest) -> int | None:
-        """Return the last row that it ever had."""
-        return llm.batch_idx if llm.batch_idx is not None else self.requests[llm.id].record.row
 
 
 @fault("one_draft_too_many_is_kept", laws=("C1",))
@@ -56,13 +46,3 @@ class ResetSparesTheDraft(ServingEngine):
     def outdated_trees(self) -> Sequence[RecordedPrefixCache]:
         """Leave the draft's out."""
         return self.kv.trees[:1]
-
-
-@fault("result_is_published_a_token_early", laws=("K6",))
-class ResultIsPublishedATokenEarly(ServingEngine):
-    """The token that was sampled last counts as computed, so that a block is published whose last cell is not."""
-
-    def progress(self, r: int) -> tuple[list[int], int]:
-        """Count every known token."""
-        tokens, computed = super().progress(r)
-        return tokens, len(tokens) if computed else computed

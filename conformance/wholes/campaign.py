@@ -138,7 +138,7 @@ class WholeCampaign:
             also=tuple(each.law for each in breach.broken if each.law != first.law),
             event=said(self.factory, breach.call),
             event_where="",
-            calls=(*calls, *([f"step, {found.more} times more, to bring all to an end"] if found.more else [])),
+            calls=(*calls, *([f"step ({found.more} more, to bring all to an end)"] if found.more else [])),
             note=breach.note,
             engine=self.engine or self.factory.name,
             faults=tuple(self.faults),

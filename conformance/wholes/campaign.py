@@ -11,6 +11,7 @@ from itertools import count
 from ...model.trace import Call, Trace
 from ..evidence import Breach, Violated
 from ..fuzz import crash_of_harness
+from ..parts.sizes import write_all_sizes
 from ..verdict import Finding, Result, Verdict, leading
 from .kept import kept_runs
 from .lockstep import WholeRun
@@ -139,7 +140,7 @@ class WholeCampaign:
             event=said(self.factory, breach.call),
             event_where="",
             calls=(*calls, *([f"step ({found.more} more, to bring all to an end)"] if found.more else [])),
-            note=breach.note,
+            note="; ".join(filter(None, (breach.note, f"in {write_all_sizes(breach.trace.instance)}"))),
             engine=self.engine or self.factory.name,
             faults=tuple(self.faults),
             seed=breach.trace.seed,

@@ -66,9 +66,16 @@ class AdapterPass(Recorder):
         request = self.executor.requests[r]
         try:
             self.executor.check_budget(request)
+            if request.phase is Phase.WAITING and request.task:
+                self.check_host_room(request)
         except Refusal:
             return False
-        return request.phase is not Phase.SUSPENDED or not request.task or self.host_state(request) != Entry.FAILED
+        return True
+
+    def check_host_room(self, request: LoraRequest) -> None:
+        """Refuse a request whose adapter finds no room on the host: chosen, it would only be in the way of others."""
+        if self.host_state(request) == Entry.ABSENT:
+            self.executor.peft.host.check_room(self.executor.peft.registry[request.task].weight)
 
     def host_state(self, request: LoraRequest) -> Entry:
         """Return where the host entry of a request's adapter stands."""

@@ -15,6 +15,8 @@ from tenure.conformance.fuzz import Campaign
 from tenure.conformance.parts.campaign import PartCampaign
 from tenure.conformance.parts.part import PartFactory
 from tenure.conformance.verdict import Result, Verdict
+from tenure.conformance.wholes.campaign import WholeCampaign
+from tenure.conformance.wholes.whole import WholeFactory
 from tenure.gpu_backend.engine import TorchFactory
 from tenure.gpu_backend.paging.manager import PageManager
 
@@ -26,6 +28,7 @@ SEED = 0
 RUNS = 40
 """How many runs by chance are made of the engine, and of two engines side by side, behind those of the suite."""
 PART_RUNS = 4
+WHOLE_RUNS = 20
 EVENTS = 5000
 """How many things are done to the memory of pages under load."""
 
@@ -55,6 +58,12 @@ def hold_part(part: PartFactory, runs: int = PART_RUNS) -> Judged:
     """Hold a part against its system."""
     verdict = PartCampaign(part, SEED, runs, engine="torch").verdict()
     return judged(verdict, f"the suite and {runs} runs, {verdict.events} events")
+
+
+def hold_whole(whole: WholeFactory, runs: int = WHOLE_RUNS) -> Judged:
+    """Let the whole serve requests, each part beside its system. What requests say alone is computed on the CPU."""
+    verdict = WholeCampaign(whole, SEED, runs, engine="torch").verdict()
+    return judged(verdict, f"{verdict.examples} runs, {verdict.events} events")
 
 
 def compare(one: TorchFactory, other: TorchFactory, runs: int = RUNS) -> Judged:
@@ -112,6 +121,7 @@ def checks() -> dict[str, Check]:
     return {
         "engine": lambda: hold_engine(on_gpu),
         **{part.name: partial(hold_part, part) for part in on_gpu.parts},
+        **{whole.name: partial(hold_whole, whole) for whole in on_gpu.wholes},
         "both devices": lambda: compare(on_cpu, on_gpu),
         "copies": lambda: put_under_load(torch.device("cuda")),
         "steps": lambda: watch_steps(crossings, "cuda"),

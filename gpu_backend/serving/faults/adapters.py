@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...peft.requests import LoraRequest
 from ..adapter_pass import AdapterPass
 from ..lora import StepLoras
 from .registry import fault
@@ -29,6 +30,14 @@ class EndedRequestStaysActive(AdapterPass):
 
     def end(self, r: int) -> None:
         """Tell nobody."""
+
+
+@fault("host_room_is_not_asked_for", laws=("S16",))
+class HostRoomIsNotAskedFor(AdapterPass):
+    """A request is chosen whose adapter finds no room on the host, and is in the way of the one that has it there."""
+
+    def check_host_room(self, request: LoraRequest) -> None:
+        """Ask for nothing."""
 
 
 @fault("step_reads_adapters_where_they_were", laws=("C1",))

@@ -53,7 +53,7 @@ class BlockIsWholeATokenEarly(TreeKvCacheManager):
         return super().whole(known, computed + 1)
 
 
-@fault("draft_is_known_by_raw_tokens", laws=("K6",))
+@fault("draft_is_known_by_raw_tokens", id="F-R9", laws=("K6",))
 class DraftIsKnownByRawTokens(Stream):
     """The draft's blocks are known by their own tokens, not by those behind them that they depend on."""
 

@@ -39,7 +39,7 @@ class ContextStartsOverAsItCame(ServingEngine):
         return len(self.texts.prompts[request.record.id])
 
 
-@fault("reset_spares_the_draft", id="F-R9", laws=("W4",))
+@fault("reset_spares_the_draft", laws=("W4",))
 class ResetSparesTheDraft(ServingEngine):
     """New weights outdate the target's tree, and the draft's is still searched."""
 

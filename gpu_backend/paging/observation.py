@@ -13,7 +13,7 @@ from typing import Final
 
 from ...conformance.parts.part import Shown
 from ...model.systems.pages.state import Fill, Job, Outcome, Stage
-from .content import AWAITED, BLANK, POISON, POSITIONS, WEIGHTS, WRITER, Row, written
+from .content import AWAITED, BLANK, POISON, POSITIONS, WEIGHTS, WRITER, Row, mark_of_life, written
 from .core import Core
 from .operations import Operation
 from .page import DEVICE, Page
@@ -35,6 +35,12 @@ def outcome_of(operation: Operation) -> Outcome:
     return Outcome.NONE if operation.work is None else operation.work.outcome
 
 
+def strange_pages(request: Request) -> list[Page]:
+    """Return the private pages in a request's table that are not for what it computes in its present life."""
+    mark = mark_of_life(request.id, request.life)
+    return [page for page in request.table if not page.published and mark not in page.writers]
+
+
 class Observation:
     """One look at a memory; nothing is changed by it."""
 
@@ -50,6 +56,7 @@ class Observation:
         copied = [pair for each in done for pair in copies_of(each)]
         self.wrong = {target for source, target in copied if self.rows[source] != self.rows[target]}
         self.wrong.update(page for each in done if each.job == Job.SEND for page in self.missent(each))
+        self.wrong.update(page for request in core.requests.values() for page in strange_pages(request))
 
     def fields(self, requests: int, prefixes: int) -> Shown:
         """Return every field by its name."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...model.systems.prefix.state import Stage
-from .block import NO_TOKENS, Block, Holder, Root, Tokens
+from .block import Block, Holder, Root, Tokens
 
 
 class Path(Holder):
@@ -23,11 +23,6 @@ class Path(Holder):
         """The block whose start is copied once the request is admitted."""
         self.window = 1
         """The depth at which its window starts: blocks before it are read no more."""
-
-    @property
-    def asked(self) -> Tokens:
-        """The request's own tokens that belong at the end of its path."""
-        return self.tokens[-1] if self.tokens else NO_TOKENS
 
     @property
     def end(self) -> Block:

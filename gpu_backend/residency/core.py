@@ -127,10 +127,6 @@ class Core:
         """Return who has a drafter context and is not to keep it."""
         return self.pools.drafter.lapsed(self.retained())
 
-    def fed(self, request: ResidentRequest) -> int:
-        """Return how many tokens a request's states have taken in: its newest only while its batch runs."""
-        return len(request.tokens) - (0 if request in self.running else 1)
-
     def check_not_in_batch(self, request: ResidentRequest) -> None:
         """Refuse a request that the batch takes, or computes for."""
         expect(request not in self.batch(), StillNeeded, f"request {request.id} is in the batch")

@@ -28,11 +28,6 @@ class PauseRecord:
     since: int
     counted: int
 
-    @property
-    def waited(self) -> int:
-        """Passes it has lasted for."""
-        return self.counted - self.since
-
 
 class PausedRequests:
     """Who is paused. No more may be than the pools have headroom for."""

@@ -27,11 +27,6 @@ class PageIndexBuffer:
         """Return as many entries as there is room for."""
         return [*slots, *[self.padding] * self.room][: self.room]
 
-    def view(self) -> tuple[int, list[int]]:
-        """Return the version and the slots that it lists."""
-        version, *slots = self.data.tolist()
-        return int(version), slots
-
     def entries(self, first: int, end: int) -> torch.Tensor:
         """Return the slots of some blocks as a kernel gets them."""
         return self.data[1 + first : 1 + end]

@@ -8,7 +8,7 @@ from tenure.conformance.evidence import Violated
 from tenure.conformance.parts.campaign import PartCampaign
 from tenure.conformance.parts.machine import deal
 from tenure.conformance.verdict import Result
-from tenure.gpu_backend.paging.content import POISON
+from tenure.gpu_backend.paging.content import POISON, mark_of_life
 from tenure.gpu_backend.paging.part import FACTORY
 from tenure.model.instance import Instance
 from tenure.model.systems.pages.state import Fill
@@ -101,6 +101,15 @@ def test_content_of_another_request_shows(calls: str, page: int) -> None:
     with pytest.raises(Violated) as found:
         run.do("reset_below")
     assert "L13" in {law for law, _ in found.value.breach.keys}
+
+
+def test_a_page_that_is_for_another_life_shows_before_anything_is_written() -> None:
+    run = Running()
+    run.say("submit 0; allocate 0 0")
+    run.manager.pool[0].writers = frozenset({mark_of_life(0, 1)})
+    assert run.part.observe()["made"][0] == 1
+    run.manager.requests[0].life = 1
+    assert run.part.observe()["made"][0] == 0
 
 
 def test_content_of_other_weights_shows() -> None:

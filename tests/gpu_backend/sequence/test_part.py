@@ -91,12 +91,12 @@ def test_what_is_refused_changes_no_memory(what: str) -> None:
     run = Running()
     run.say(before)
     memory, free = run.manager.storage.memory.clone(), run.manager.storage.free.view()
-    buffers = [buffer.view() for buffer in run.manager.buffers]
+    buffers = [buffer.data.tolist() for buffer in run.manager.buffers]
     pages = [list(cache.pages) for cache in run.manager.caches]
     run.say(f"!{refused}")
     assert run.manager.storage.memory.nan_to_num(-1.0).equal(memory.nan_to_num(-1.0))
     assert run.manager.storage.free.view() == free
-    assert [buffer.view() for buffer in run.manager.buffers] == buffers
+    assert [buffer.data.tolist() for buffer in run.manager.buffers] == buffers
     assert [list(cache.pages) for cache in run.manager.caches] == pages
 
 

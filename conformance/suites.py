@@ -27,6 +27,7 @@ FOLDER = "suites"
 @cache
 def kept_suite(system: str) -> Suite:
     """Return the suite of a system; one that has none yet has an empty one."""
+    _check_loaded(system)
     file = files("tenure.specs").joinpath(FOLDER, f"{system}.json")
     if not file.is_file():
         return Suite(())
@@ -42,6 +43,7 @@ def kept_suite(system: str) -> Suite:
 @cache
 def runs_by_hand(system: str) -> tuple[KeptRun, ...]:
     """Return the kept runs of a system; it may have none."""
+    _check_loaded(system)
     file = files("tenure.specs").joinpath(FOLDER, f"{system}.runs.toml")
     if not file.is_file():
         return ()
@@ -51,6 +53,15 @@ def runs_by_hand(system: str) -> tuple[KeptRun, ...]:
     except UnicodeDecodeError as error:
         raise ContractError(f"{name} is no text in UTF-8 ({error}); save it as such") from error
     return tuple(kept_runs.read(SYSTEMS[system], text, name))
+
+
+def _check_loaded(system: str) -> None:
+    """Refuse a system that nobody has loaded, of whose file nothing could be read."""
+    if system not in SYSTEMS:
+        raise ContractError(
+            f"no system {system!r} is loaded; those loaded are {', '.join(SYSTEMS) or 'none'}: "
+            "import tenure.model.catalogue first, or name one of them"
+        )
 
 
 @cache

@@ -1,5 +1,7 @@
 """The suites that are kept tell every mistake of the model that they are said to tell: they are up to date."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tenure.conformance import suites
@@ -33,3 +35,9 @@ def test_a_suite_that_cannot_be_read_is_told_in_a_sentence(monkeypatch: pytest.M
     with pytest.raises(ContractError, match="tenure suite buffers"):
         suites.kept_suite("buffers")
     suites.kept_suite.cache_clear()
+
+
+@pytest.mark.parametrize("read", [suites.kept_suite, suites.runs_by_hand])
+def test_a_system_that_nobody_has_loaded_is_named(read: Callable[[str], object]) -> None:
+    with pytest.raises(ContractError, match="no system 'ledgers' is loaded; those loaded are lifecycle"):
+        read("ledgers")

@@ -15,6 +15,7 @@ from tenure.conformance.catching import catch_in_parts
 from tenure.conformance.cli import cli
 from tenure.conformance.engines import Shown, find, parts_of
 from tenure.conformance.gate import gate, hold_parts
+from tenure.conformance.parts.campaign import PartCampaign
 from tenure.conformance.parts.part import Part, PartFactory
 from tenure.conformance.parts.sizes import write_all_sizes
 from tenure.conformance.plan import Plan
@@ -164,3 +165,13 @@ def test_what_is_caught_by_luck_counts_as_missed() -> None:
     engine.parts = (replace(peft, make=SometimesWrong(peft)),)
     (caught,) = catch_in_parts(Plan(engine, Profile("reference"), faults=(FAULT,), budget=1), small=False, seeds=4)
     assert (caught.result, caught.note, caught.good) == ("by luck", "caught on 1 of 4 seeds", False)
+
+
+@pytest.mark.parametrize(("wanted", "named"), [("P12", "P12"), ("P3", "P3"), ("S1", "P3")])
+def test_the_suite_is_gone_on_to_what_a_fault_must_break(wanted: str, named: str) -> None:
+    """What shows first may be another law: it is told only where nothing shows that the fault must break."""
+    (peft,) = (part for part in parts_of(find("torch")) if part.name == "peft")
+    fault = "evict_takes_used_copy"
+    known = {fault: replace(peft.known[fault], laws=(wanted,))}
+    verdict = PartCampaign(replace(peft, known=known), runs=1, faults=(fault,)).verdict(small=False)
+    assert verdict.findings[0].law.id == named

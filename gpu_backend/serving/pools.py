@@ -11,11 +11,12 @@ from ..scheduling.pools import KvCachePools
 from ..scheduling.request import LlmRequest
 from ..weights import DRAFT_LAYERS, LAYERS
 from .config import ServingConfig
-from .kv_cache_manager import Progress, TreeKvCacheManager
+from .kv_cache_manager import TreeKvCacheManager
 from .kv_memory import pool_of
 from .streams import Stream
 from .texts import Texts
 from .tree import RecordedPrefixCache
+from .tree_caches import Progress
 
 LAYERS_OF = {Pool.TARGET: LAYERS, Pool.DRAFT: DRAFT_LAYERS}
 

@@ -110,6 +110,10 @@ class WholeRun:
                 self._break(
                     call, [broken(laws.TOKENS, f"token {at} of request {r}", alone[at], said.tokens[at], f"r={r}")]
                 )
+            for behind, drafted in said.drafts.items():
+                if drafted != said.drafts_alone[behind]:
+                    what = f"draft behind {behind} tokens of request {r}"
+                    self._break(call, [broken(laws.DRAFTS, what, said.drafts_alone[behind], drafted, f"r={r}")])
 
     def _ask(self, call: Call) -> Outcome:
         try:

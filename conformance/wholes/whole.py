@@ -26,7 +26,11 @@ class Said:
 
     tokens: Sequence[int]
     alone: Sequence[int]
-    ended: bool
+    ended: bool = False
+    drafts: Mapping[int, int] = field(default_factory=dict)
+    """What was drafted for it of late, by the number of tokens before it."""
+    drafts_alone: Mapping[int, int] = field(default_factory=dict)
+    """What would be drafted there if it were alone."""
 
 
 @dataclass(frozen=True, slots=True)

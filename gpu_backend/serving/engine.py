@@ -138,20 +138,32 @@ class ServingEngine:
         request = self.requests[llm.id]
         record, drafted = request.record, self.executor.inflight.drafted(llm)
         record.row = llm.batch_idx
-        record.slot = self.executor.seats.slots[llm]
+        record.slot = self.seat_of(llm)
         computed, record.reserved = record.reserved, 0
+        request.drafts = self.drafts_in(step, request, computed)
         if record.phase is Phase.DECODE:
             accepted = self.accepted(step, request, computed - 1)
-            self.runner.keep(step, record, accepted)
+            self.keep(step, request, accepted)
             record.cursor += 1 + accepted
             rejected = min(computed - 1 - accepted, drafted)
         else:
             rejected = 0
             record.cursor += computed
             if record.cursor == record.prompt:
-                self.runner.keep(step, record, computed - 1)
+                self.keep(step, request, computed - 1)
                 record.phase = Phase.DECODE
         self.go_on(request, llm, rejected)
+
+    def keep(self, step: Step, request: ServedRequest, index: int) -> None:
+        """Let a request go on from one of its tokens in a step, with what is drafted behind it."""
+        self.runner.keep(step, request.record, index)
+        if request.record.paired:
+            request.drafts[len(request.tokens)] = request.record.draft
+
+    def drafts_in(self, step: Step, request: ServedRequest, computed: int) -> dict[int, int]:
+        """Return the first draft that a step was run on, which is what the drafter kept of the step before."""
+        drafted = request.record.phase is Phase.DECODE and computed > 1
+        return {len(request.tokens): step.tokens[step.first[request.record.id] + 1]} if drafted else {}
 
     def accepted(self, step: Step, request: ServedRequest, drafted: int) -> int:
         """Return how many drafts are kept: those that the target says too, and no more than the request is to have."""
@@ -225,12 +237,16 @@ class ServingEngine:
     def prepared(self, llm: LlmRequest, tokens: int) -> Request:
         """Return what a step is run on for one request."""
         record = self.requests[llm.id].record
-        record.row, record.slot, record.reserved = llm.batch_idx, self.executor.seats.slots[llm], tokens
+        record.row, record.slot, record.reserved = llm.batch_idx, self.seat_of(llm), tokens
         record.phase = Phase.PREFILL if llm.is_context else Phase.DECODE
         record.cursor = self.start_of(record, self.kv.target.capacity(llm) - tokens)
         for table, manager in zip(record.cache.tables, self.kv.managers, strict=True):
             table.device = manager.caches[llm].pages
         return record
+
+    def seat_of(self, llm: LlmRequest) -> int:
+        """Return the sequence slot by which the drafter keeps what it knows of a request."""
+        return self.executor.seats.slots[llm]
 
     def start_of(self, record: Request, there: int) -> int:
         """Return the position at which a step goes on with a request: what was found in the trees is not computed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..kv_cache import KVCache
@@ -25,6 +25,8 @@ class ServedRequest:
     cautious: bool = False
     """Whether an attempt has failed: the next one copies no start of a block, for which a page more is kept."""
     cancelled: bool = False
+    drafts: dict[int, int] = field(default_factory=dict)
+    """What was drafted for it when it was last computed, by the number of tokens before it."""
 
     @property
     def tokens(self) -> list[int]:

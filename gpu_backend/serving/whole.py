@@ -82,7 +82,12 @@ class ServingWhole:
     def said(self) -> Mapping[int, Said]:
         """Return what each request has said."""
         engine = self.engine
-        going_on = {r: Said(request.tokens, engine.texts[r], ended=False) for r, request in engine.requests.items()}
+        going_on = {
+            r: Said(
+                request.tokens, engine.texts[r], ended=False, drafts=request.drafts, drafts_alone=engine.texts.drafts[r]
+            )
+            for r, request in engine.requests.items()
+        }
         return going_on | {r: Said(tokens, engine.texts[r], ended=True) for r, tokens in engine.ended.items()}
 
     def held(self) -> Mapping[str, int]:

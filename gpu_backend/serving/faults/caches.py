@@ -11,7 +11,7 @@ from ...scheduling.kv_cache import KvCache
 from ..kv_cache import TreeKvCache
 from ..kv_cache_manager import TreeKvCacheManager
 from ..kv_memory import KvTiers
-from ..streams import Stream
+from ..streams import Scope, Stream
 from ..tree import RecordedPrefixCache
 from .registry import fault
 
@@ -60,6 +60,15 @@ class DraftIsKnownByRawTokens(Stream):
     def key(self, tokens: Sequence[int], block: int) -> Tokens:
         """Take the tokens of the block itself."""
         return Tokens(tuple(tokens[block * self.size : (block + 1) * self.size]), full=True)
+
+
+@fault("draft_scope_leaves_out_the_first_token", laws=("C2",))
+class DraftScopeLeavesOutTheFirstToken(Stream):
+    """The draft's blocks of two requests are taken for the same that differ in their first token only."""
+
+    def scope(self, request: int) -> Scope:
+        """Leave the first token out."""
+        return super().scope(request)[:1]
 
 
 @fault("start_of_a_block_is_not_copied", laws=("K6", "C1", "S4"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...requests import Request
+from ...scheduling.request import LlmRequest
 from ...step import Step
 from ..engine import ServingEngine
 from ..progress import ServedRequest
@@ -19,6 +20,15 @@ class FoundTokensAreComputedAgain(ServingEngine):
     def start_of(self, record: Request, there: int) -> int:
         """Begin at what the request has computed itself."""
         return min(there, record.cursor)
+
+
+@fault("drafter_keeps_by_row", laws=("C2",))
+class DrafterKeepsByRow(ServingEngine):
+    """What the drafter knows of a request is kept by its row in the batch, which is another's in the next step."""
+
+    def seat_of(self, llm: LlmRequest) -> int:
+        """Return the row, if it has one."""
+        return super().seat_of(llm) if llm.batch_idx is None else llm.batch_idx % self.config.seats
 
 
 @fault("one_draft_too_many_is_kept", laws=("C1",))

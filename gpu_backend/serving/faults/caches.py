@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...prefix.block import Block, Tokens
-from ...prefix.cache import PrefixCache
 from ...refusal import OutOfRoom
 from ...scheduling.kv_cache import KvCache
 from ..kv_cache import TreeKvCache
@@ -83,10 +82,13 @@ class StartOfABlockIsNotCopied(KvTiers):
 class ChildOnTheHostKeepsItsParent(RecordedPrefixCache):
     """A page can be won back only if all that goes on from it is on the device: what has gone to the host pins it."""
 
-    reach = PrefixCache.reach
+    @property
+    def reach(self) -> int:
+        """Count what is free, and what only such blocks go on from as may go themselves."""
+        return len(self.tiers.device.free) + sum(self.may_go(block) for block in self.queue)
 
     def make_room(self, pages: int) -> None:
-        """Refuse where too few pages can be reached, as the prefix cache by itself counts them."""
+        """Refuse where too few pages can be reached."""
         if self.reach < pages:
             raise OutOfRoom(f"{pages} device pages are needed; {self.reach} are free or may be evicted")
         super().make_room(pages)

@@ -120,6 +120,15 @@ OUTDATED_TOGETHER = _declare(
     "The trees of both pools are outdated by the same loads of weights.",
 )  # fmt: skip
 
+WHOLE_ANSWER = _declare(
+    "between", "W5", "answer_has_the_length_that_was_asked",
+    "Who ends without being given up has said all it was to say; nobody says more, and nothing said is taken back.",
+)  # fmt: skip
+GIVEN_UP = _declare(
+    "between", "W6", "who_is_given_up_ends",
+    "A request that its client gives up has ended once the step in flight is read.",
+)  # fmt: skip
+
 # The end
 DRAINED = _declare(
     "drain",

@@ -70,7 +70,7 @@ def _engine(report: Report) -> TestSuite:
 
 
 def _parts(report: Report) -> TestSuite:
-    suite = TestSuite("parts")
+    suite = TestSuite("wholes" if report.parts and all(each.whole for each in report.parts) else "parts")
     for each in report.parts:
         kind = "tenure.wholes" if each.whole else "tenure.parts"
         case = TestCase(f"{each.part} conforms to {each.system}", kind, each.verdict.seconds)

@@ -21,8 +21,8 @@ from ..evidence import Broken, broken
 Worlds = Mapping[str, Sequence[ConcreteWorld]]
 """The states of a whole, by system; of several parts beside one system in the order of the pools."""
 
-Difference = tuple[Request, str, str, str]
-"""Of whom, what, what it should be, and what it is."""
+Difference = tuple[Request | None, str, str, str]
+"""Of which request, if it is of one, what, what it should be, and what it is."""
 
 
 def _adapters_follow(worlds: Worlds, page_size: int) -> Iterator[Difference]:
@@ -73,7 +73,7 @@ def _trees_are_outdated_together(worlds: Worlds, page_size: int) -> Iterator[Dif
     first, *others = cast("Sequence[Tree]", worlds["prefix"])
     for tree in others:
         if tree.epoch != first.epoch:
-            yield Request(0), "resets of the draft tree", str(first.epoch), str(tree.epoch)
+            yield None, "resets of the draft tree", str(first.epoch), str(tree.epoch)
 
 
 _LAWS: Final[Mapping[str, tuple[tuple[str, ...], Callable[[Worlds, int], Iterator[Difference]]]]] = {
@@ -95,5 +95,8 @@ def broken_between(worlds: Worlds, page_size: int) -> list[Broken]:
     found = []
     for name, (systems, check) in _LAWS.items():
         if all(system in worlds for system in systems):
-            found += [broken(name, what, wanted, got, f"r={r}") for r, what, wanted, got in check(worlds, page_size)]
+            found += [
+                broken(name, what, wanted, got, "" if r is None else f"r={r}")
+                for r, what, wanted, got in check(worlds, page_size)
+            ]
     return found

@@ -52,7 +52,8 @@ class WholeCampaign:
         """Make the runs; `small` asks for the smallest run that shows what is found."""
         started = time.perf_counter()
         done: Counter[str] = Counter()
-        self.progress(f"{self.factory.name}: {self.runs} runs beside {', '.join(self.factory.systems)}")
+        kept, systems = len(kept_runs(self.factory.name)), ", ".join(self.factory.systems)
+        self.progress(f"{self.factory.name}: {kept} kept runs and {self.runs} by chance beside {systems}")
         findings: tuple[Finding, ...] = ()
         unknown: tuple[str, ...] = ()
         made = 0

@@ -14,7 +14,7 @@ from ..engine import SCHEDULE, Done, Outcome, Refused
 from ..evidence import Breach, Broken, Violated, broken
 from ..parts.lockstep import START, Lockstep
 from .between import Worlds, broken_between
-from .whole import STEP, Whole, WholeFactory
+from .whole import CANCEL, STEP, Said, Whole, WholeFactory
 
 ENOUGH = 40
 """So many steps for each request bring every one to its end."""
@@ -27,6 +27,10 @@ class WholeRun:
         """Start it, and look at every part once."""
         self.factory, self.instance, self.seed = factory, instance, seed
         self.calls: list[Call] = []
+        self.heard: dict[int, int] = {}
+        """How many tokens each request had said when it was last listened to."""
+        self.given_up: dict[int, int] = {}
+        """Who was given up by its client, and how many steps were taken since."""
         self.events: dict[str, int] = {}
         """How often each event was done by a part, by system and name."""
         try:
@@ -53,6 +57,8 @@ class WholeRun:
         outcome = self._ask(call)
         if not isinstance(outcome, Done | Refused):
             self._break(call, [broken(laws.ANSWERS, f"answer to {call}", "done or refused", outcome)])
+        if isinstance(outcome, Done):
+            self._note(call)
         self._listen(call)
         for follower in self.followers:
             self._follow(call, follower)
@@ -99,9 +105,17 @@ class WholeRun:
         for done in follower.decided:
             self.events[f"{done.system}.{done.event}"] = self.events.get(f"{done.system}.{done.event}", 0) + 1
 
+    def _note(self, call: Call) -> None:
+        """Note whom clients give up, and the steps since."""
+        if call == STEP:
+            self.given_up = {r: steps + 1 for r, steps in self.given_up.items()}
+        elif call.event == CANCEL:
+            self.given_up.setdefault(call.args[0], 0)
+
     def _listen(self, call: Call) -> None:
-        """Compare what requests have said with what they say alone."""
+        """Compare what requests have said with what they say alone, and how much with what was asked for."""
         for r, said in self.whole.said().items():
+            self._measure(call, r, said)
             alone = list(said.alone[: len(said.tokens)])
             if list(said.tokens) != alone:
                 at = next(
@@ -114,6 +128,18 @@ class WholeRun:
                 if drafted != said.drafts_alone[behind]:
                     what = f"draft behind {behind} tokens of request {r}"
                     self._break(call, [broken(laws.DRAFTS, what, said.drafts_alone[behind], drafted, f"r={r}")])
+
+    def _measure(self, call: Call, r: int, said: Said) -> None:
+        """Compare how much a request has said, and whether it has ended, with what its client asked for."""
+        count, before = len(said.tokens), self.heard.get(r, 0)
+        least = said.goal if said.ended and r not in self.given_up else before
+        if not max(least, before) <= count <= said.goal:
+            wanted = str(said.goal) if least >= said.goal or count > said.goal else f"{before} or more"
+            self._break(call, [broken(laws.WHOLE_ANSWER, f"tokens of request {r}", wanted, count, f"r={r}")])
+        self.heard[r] = count
+        if self.given_up.get(r) and not said.ended:
+            late = f"it goes on after {self.given_up[r]} steps"
+            self._break(call, [broken(laws.GIVEN_UP, f"request {r}, which was given up", "ended", late, f"r={r}")])
 
     def _ask(self, call: Call) -> Outcome:
         try:

@@ -29,7 +29,11 @@ def drawn(factory: WholeFactory, seed: int, draw: int) -> tuple[Instance, Random
 def read_run(factory: WholeFactory, text: str, *, seed: int, draw: int) -> Trace:
     """Return the run that is spelled out, in the sizes of a draw; raise `ScriptError` where there can be none."""
     instance, _ = drawn(factory, seed, draw)
-    return Trace(instance, seed, tuple(_call(factory, piece, instance) for piece in pieces_of(text)))
+    pieces = pieces_of(text)
+    if not pieces:
+        msg = f"there are no calls; write {'; '.join(factory.asks.values())}"
+        raise ScriptError(msg)
+    return Trace(instance, seed, tuple(_call(factory, piece, instance) for piece in pieces))
 
 
 def _call(factory: WholeFactory, piece: str, instance: Instance) -> Call:

@@ -16,6 +16,9 @@ from ...model.trace import Call
 from ..engine import FaultInfo, Outcome
 from ..parts.part import Part, PartFactory
 
+CANCEL: Final = "cancel"
+"""What a client asks who gives a request up, which is the call's argument."""
+
 STEP: Final = Call("step", (), "whole")
 """Plan, run and read as the whole sees fit, once."""
 
@@ -26,6 +29,8 @@ class Said:
 
     tokens: Sequence[int]
     alone: Sequence[int]
+    goal: int
+    """How many tokens, those that it came with included, the client has asked for."""
     ended: bool = False
     drafts: Mapping[int, int] = field(default_factory=dict)
     """What was drafted for it of late, by the number of tokens before it."""

@@ -76,11 +76,15 @@ class ServingEngine:
     def cancel(self, r: int) -> None:
         """A client gives a request up: at once, or as soon as its step in flight is read."""
         require(r in self.requests and not self.requests[r].cancelled, f"there is no request {r}")
-        request = self.executor.queue.find(r)
-        self.requests[r].cancelled = True
-        if request not in self.executor.inflight:
+        if self.executor.queue.find(r) in self.executor.inflight:
+            self.give_up_later(self.requests[r])
+        else:
             self.planner.do("cancel", r)
             self.end(r)
+
+    def give_up_later(self, request: ServedRequest) -> None:
+        """Let a request end once its step in flight is read."""
+        request.cancelled = True
 
     def reset(self) -> None:
         """Forget every prefix, as the weights are loaded anew; nobody may be away with what it has computed."""
@@ -171,7 +175,7 @@ class ServingEngine:
 
     def go_on(self, request: ServedRequest, llm: LlmRequest, rejected: int) -> None:
         """Let a request go on behind what was read, or end."""
-        over = request.done and llm.state is not RequestState.CONTEXT_INIT
+        over = self.is_done(request) and llm.state is not RequestState.CONTEXT_INIT
         if llm.state is RequestState.CONTEXT_INIT and request.cancelled:
             self.planner.do("settle", llm.id, rejected)
             self.drop(llm)
@@ -184,6 +188,10 @@ class ServingEngine:
         else:
             self.planner.do("settle", llm.id, rejected)
             self.kv.publish(llm)
+
+    def is_done(self, request: ServedRequest) -> bool:
+        """Whether a request has said all that it was to say."""
+        return request.done
 
     def drop(self, llm: LlmRequest) -> None:
         """Take a request out of the planned step, if it is in it."""

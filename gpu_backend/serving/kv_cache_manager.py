@@ -46,14 +46,18 @@ class TreeKvCacheManager(Swapping):
         """Give a cache room for so many tokens, or refuse. What it no longer needs is freed."""
         cache, wanted = self.of(request), self.blocks(tokens)
         if cache.path is None:
-            self.host.release(cache.hosted[wanted:])
-            del cache.hosted[wanted:]
+            self.trim_host(cache, wanted)
         else:
             self.lengthen(cache, wanted)
             while len(cache.blocks) > wanted:
                 self.cache.drop_last(cache.path)
         cache.capacity = tokens
         self.sync(cache)
+
+    def trim_host(self, cache: TreeKvCache, wanted: int) -> None:
+        """Give back the host pages behind so many."""
+        self.host.release(cache.hosted[wanted:])
+        del cache.hosted[wanted:]
 
     def free(self, request: LlmRequest) -> None:
         """Give the pages of a request and its index slot back. What it published stays to be found."""

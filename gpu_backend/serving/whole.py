@@ -82,13 +82,14 @@ class ServingWhole:
     def said(self) -> Mapping[int, Said]:
         """Return what each request has said."""
         engine = self.engine
+        goals = [min(goal, engine.config.max_length) for goal in engine.config.goal]
         going_on = {
             r: Said(
-                request.tokens, engine.texts[r], ended=False, drafts=request.drafts, drafts_alone=engine.texts.drafts[r]
+                request.tokens, engine.texts[r], goals[r], drafts=request.drafts, drafts_alone=engine.texts.drafts[r]
             )
             for r, request in engine.requests.items()
         }
-        return going_on | {r: Said(tokens, engine.texts[r], ended=True) for r, tokens in engine.ended.items()}
+        return going_on | {r: Said(tokens, engine.texts[r], goals[r], ended=True) for r, tokens in engine.ended.items()}
 
     def held(self) -> Mapping[str, int]:
         """Return how many places are neither free nor only kept to be found again."""

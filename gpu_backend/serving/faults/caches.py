@@ -35,6 +35,26 @@ class ContentLeavesAfterItsPages(TreeKvCacheManager):
         super().offload(cache)
 
 
+@fault("rejected_room_stays_on_the_host", laws=("D1", "S4", "K6"))
+class RejectedRoomStaysOnTheHost(TreeKvCacheManager):
+    """Drafts of a suspended request are rejected, and the host pages that they had are forgotten."""
+
+    def trim_host(self, cache: TreeKvCache, wanted: int) -> None:
+        """Forget them."""
+        del cache.hosted[wanted:]
+
+
+@fault("page_table_is_stale_behind_a_swap", laws=("S4", "K6", "L23", "S18"))
+class PageTableIsStaleBehindASwap(TreeKvCacheManager):
+    """A suspended cache leaves for the host, and its row of the page table keeps the pages that it had."""
+
+    def offload(self, cache: KvCache) -> None:
+        """Leave the row as it is."""
+        row = self.table.clone()
+        super().offload(cache)
+        self.table.copy_(row)
+
+
 @fault("ended_cache_stays_on_the_host", laws=("D1",))
 class EndedCacheStaysOnTheHost(TreeKvCacheManager):
     """A request ends while it is suspended, and its host pages are forgotten."""

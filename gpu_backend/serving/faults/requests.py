@@ -22,6 +22,23 @@ class FoundTokensAreComputedAgain(ServingEngine):
         return min(there, record.cursor)
 
 
+@fault("request_ends_a_token_early", laws=("W5",))
+class RequestEndsATokenEarly(ServingEngine):
+    """A request counts as done when the token before its last is there."""
+
+    def is_done(self, request: ServedRequest) -> bool:
+        """Count one token more."""
+        return len(request.tokens) + 1 >= request.goal
+
+
+@fault("cancel_is_lost_in_flight", laws=("W6",))
+class CancelIsLostInFlight(ServingEngine):
+    """A client gives a request up while a step of it is in flight, and nobody remembers when that is read."""
+
+    def give_up_later(self, request: ServedRequest) -> None:
+        """Remember nothing."""
+
+
 @fault("drafter_keeps_by_row", laws=("C2",))
 class DrafterKeepsByRow(ServingEngine):
     """What the drafter knows of a request is kept by its row in the batch, which is another's in the next step."""

@@ -90,7 +90,7 @@ def outdated(worlds: Worlds) -> None:
         (too_short, "cache_lies_on_a_path", "r=0"),
         (left, "cache_lies_on_a_path", "r=0"),
         (still_there, "cache_lies_on_a_path", "r=1"),
-        (outdated, "trees_are_outdated_together", "r=0"),
+        (outdated, "trees_are_outdated_together", ""),
     ],
 )
 def test_what_does_not_fit_is_told(change: Callable[[Worlds], None], law: str, about: str) -> None:

@@ -47,6 +47,7 @@ def test_a_finding_is_shown_again_by_its_command(tmp_path: pathlib.Path) -> None
         (("--calls", "step"), "--draw and --calls go together"),
         (("--draw", "0", "--calls", "submit"), "write submit(r)"),
         (("--draw", "0", "--calls", "step(1)"), "write step"),
+        (("--draw", "0", "--calls", ""), "there are no calls; write submit(r)"),
         (("--draw", "0", "--calls", "jump"), "nothing that serving is asked for"),
         (("--draw", "0", "--calls", "submit(99)"), "this run has the requests 0 to"),
         (("--draw", "-99", "--calls", "step"), "there is no draw -99"),

@@ -16,6 +16,9 @@ from tenure.conformance.wholes.whole import STEP, Member, Said, WholeFactory
 from tenure.model.instance import Instance
 from tenure.model.trace import Call
 
+BOTH = "step (2 more, to bring all to an end)"
+"""What is said of the two steps in which the request comes to its end."""
+
 SUBMIT = Call("submit", (0,), STEP.system)
 
 
@@ -46,7 +49,11 @@ class Toy:
         return Done()
 
     def said(self) -> Mapping[int, Said]:
-        return {0: Said(self.tokens, (0, 1, 2, 3), ended=len(self.tokens) > 1)} if self.there else {}
+        return (
+            {0: Said(self.tokens, (0, 1, 2, 3), 2 if self.fault != "stops_early" else 3, ended=len(self.tokens) > 1)}
+            if self.there
+            else {}
+        )
 
     def held(self) -> Mapping[str, int]:
         return {"pages": int(self.fault == "leaks" and self.there)}
@@ -76,9 +83,14 @@ def test_a_whole_that_does_as_it_must_conforms() -> None:
     [
         ("crashes", "engine_survives_every_event", ("submit(r=0)", "step (1 more, to bring all to an end)")),
         ("plans", "engine_answers_as_it_must", ("submit(r=0)", "step (1 more, to bring all to an end)")),
-        ("lies", "tokens_are_those_given_alone", ("submit(r=0)", "step (2 more, to bring all to an end)")),
+        ("lies", "tokens_are_those_given_alone", ("submit(r=0)", BOTH)),
         ("stands_still", "passes_bring_somebody_on", ("submit(r=0)", "step (40 more, to bring all to an end)")),
-        ("leaks", "nothing_is_held_in_the_end", ("submit(r=0)", "step (2 more, to bring all to an end)")),
+        (
+            "stops_early",
+            "answer_has_the_length_that_was_asked",
+            ("submit(r=0)", BOTH),
+        ),
+        ("leaks", "nothing_is_held_in_the_end", ("submit(r=0)", BOTH)),
     ],
 )
 def test_what_a_whole_does_wrong_is_found_and_made_small(fault: str, law: str, calls: tuple[str, ...]) -> None:

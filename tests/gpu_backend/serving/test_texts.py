@@ -4,7 +4,7 @@ import torch
 
 from tenure.gpu_backend.memory import DTYPE
 from tenure.gpu_backend.peft.checkpoints import PAGE_WIDTH, trained
-from tenure.gpu_backend.serving.lora import StepLoras, update
+from tenure.gpu_backend.serving.lora import StepLoras, basis, update
 from tenure.gpu_backend.serving.texts import prompt_of, text_of
 
 PROMPT = (5, 9, 3)
@@ -35,6 +35,15 @@ def test_requests_begin_alike_more_often_than_by_chance() -> None:
     assert len({prompt[:2] for prompt in prompts}) < len(prompts)
     assert len(set(prompts)) > 2
     assert prompt_of(7, 3, 6) == prompt_of(7, 3, 6)
+
+
+def test_the_order_of_an_adapters_pages_matters() -> None:
+    pages = trained(1, 1, 2)
+    assert not torch.equal(update(pages)[0], update(pages.flip(0))[0])
+    down, up = (sum(torch.einsum("c,cw->w", page, basis(at, page.device)[which]) for at, page in enumerate(pages))
+                for which in range(2))  # fmt: skip
+    assert torch.allclose(update(pages)[0].flatten(), torch.as_tensor(down))
+    assert torch.allclose(update(pages)[1].flatten(), torch.as_tensor(up))
 
 
 def test_weights_are_what_the_pages_hold_and_freed_pages_spoil_them() -> None:

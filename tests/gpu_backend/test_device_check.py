@@ -17,6 +17,7 @@ from torch import Tensor
 from tenure.conformance.engine import Instance, Snapshot
 from tenure.conformance.parts.part import Part
 from tenure.conformance.verdict import Result
+from tenure.conformance.wholes.whole import Whole
 from tenure.gpu_backend.engine import FACTORY, TorchEngine
 from tenure.gpu_backend.executor import Executor
 from tenure.gpu_backend.paging.faults import with_faults
@@ -24,6 +25,7 @@ from tenure.gpu_backend.paging.manager import PageManager
 from tenure.gpu_backend.paging.operations import Operation
 from tenure.gpu_backend.paging.part import FACTORY as PAGING
 from tenure.gpu_backend.requests import Request
+from tenure.gpu_backend.serving.whole import WHOLE as SERVING
 from tenure.gpu_backend.step import Step
 from tenure.model.sorts import Pool
 from tenure.model.trace import Call
@@ -131,7 +133,7 @@ def test_what_is_out_of_time_is_unknown_and_memory_is_looked_at_all_the_same() -
 def test_there_is_a_check_for_the_engine_each_part_and_everything_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "hold_engine", lambda *_: None)
     monkeypatch.setattr(checks, "allocated", lambda: 0)
-    parts = [part.name for part in FACTORY.parts]
+    parts = [*(part.name for part in FACTORY.parts), *(whole.name for whole in FACTORY.wholes)]
     assert list(checks.checks()) == ["engine", *parts, "both devices", "copies", "steps", checks.LAST]
 
 
@@ -228,6 +230,15 @@ def test_a_part_that_breaks_a_law_violates(fault: str) -> None:
         return PAGING.make(instance, seed, [*faults, fault] if fault else faults)
 
     result, _ = checks.hold_part(replace(PAGING, make=make), 1)
+    assert result is (Result.VIOLATES if fault else Result.CONFORMS)
+
+
+@pytest.mark.parametrize("fault", ["", "only_the_first_page_is_read"])
+def test_a_whole_that_breaks_a_law_violates(fault: str) -> None:
+    def make(instance: Instance, seed: int, faults: Sequence[str]) -> Whole:
+        return SERVING.make(instance, seed, [*faults, fault] if fault else faults)
+
+    result, _ = checks.hold_whole(replace(SERVING, make=make), 1)
     assert result is (Result.VIOLATES if fault else Result.CONFORMS)
 
 

@@ -1,4 +1,4 @@
-"""Listing what there is: systems, laws, events, faults, parts, engines, profiles."""
+"""Listing what there is: systems, laws, events, faults, parts, wholes, engines, profiles."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ def _rows(what: str, factory: EngineFactory | None) -> list[dict[str, str]]:
              "summary": fault.doc}
             for system in systems for fault in system.faults.values()
         ]  # fmt: skip
-    if what == "parts":
-        return _parts(factory)
+    if what in {"parts", "wholes"}:
+        return _parts(factory) if what == "parts" else _wholes(factory)
     names = engines.known() if what == "engines" else profile.shipped()
     return [{"name": name} for name in names]
 
@@ -126,6 +126,14 @@ def _parts(factory: EngineFactory | None) -> list[dict[str, str]]:
             "where": _place(part),
         }
         for part in (engines.parts_of(factory) if factory is not None else ())
+    ]
+
+
+def _wholes(factory: EngineFactory | None) -> list[dict[str, str]]:
+    """Return a row for each whole that an engine gives."""
+    return [
+        {"name": whole.name, "systems": ", ".join(whole.systems), "faults": str(len(whole.known))}
+        for whole in (engines.wholes_of(factory) if factory is not None else ())
     ]
 
 

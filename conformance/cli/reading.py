@@ -15,7 +15,7 @@ from .usage import Usage
 BY_SYSTEM = ("laws", "events", "faults", "parts")
 """What is listed of each system."""
 
-OF_ENGINE = ("faults", "parts")
+OF_ENGINE = ("faults", "parts", "wholes")
 """What is listed of an engine too."""
 
 _of_a_system = click.option("--system", metavar="SYSTEM", default="", help="Only this system of the model.")
@@ -23,7 +23,9 @@ _of_a_system = click.option("--system", metavar="SYSTEM", default="", help="Only
 
 @click.command("list")
 @click.argument(
-    "what", type=click.Choice(["systems", "laws", "events", "faults", "parts", "engines", "profiles"]), default="laws"
+    "what",
+    type=click.Choice(["systems", "laws", "events", "faults", "parts", "wholes", "engines", "profiles"]),
+    default="laws",
 )
 @_of_a_system
 @options("engine", "json")

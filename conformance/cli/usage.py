@@ -26,6 +26,8 @@ def part_named(factory: EngineFactory, name: str) -> PartFactory:
     parts = {part.name: part for part in parts_of(factory)}
     if not parts:
         raise Usage(f"the engine {factory.name!r} gives no parts to be held by themselves")
+    if name in {whole.name for whole in wholes_of(factory)}:
+        raise Usage(f"{name!r} is no part of the engine {factory.name!r} but a whole: `tenure whole` holds it")
     if name not in parts:
         raise Usage(f"the engine {factory.name!r} has no part {name!r}; it has {', '.join(parts)}")
     return parts[name]

@@ -19,7 +19,7 @@ from .usage import Usage, check_faults
 @click.argument("profile_name", metavar="[PROFILE]", default="torch")
 @click.option("--name", metavar="NAME", help="Which whole, where the engine gives several.")
 @click.option("--fault", "faults", multiple=True, metavar="NAME", help="Build a known fault of the whole in.")
-@click.option("--draw", type=int, metavar="N", help="Go one run again, in the sizes of that number.")
+@click.option("--draw", type=int, metavar="N", help="Go one run again, in its sizes; -1 is the first that is kept.")
 @click.option("--calls", metavar="CALLS", help="What is done in that run, e.g. 'submit(0); step; step'.")
 @options("engine", "seed", "budget", "json", "junit")
 def whole(*, name: str | None, faults: tuple[str, ...], draw: int | None, calls: str | None, **asked: Any) -> None:

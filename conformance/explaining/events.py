@@ -18,7 +18,7 @@ from ...model.system import System
 from .. import engines
 from ..engine import FaultInfo
 from ..parts.part import PartFactory
-from .laws import Named
+from .laws import HARNESS, Named
 
 
 class AskedGuard(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,6 +66,8 @@ class ExplainedFault(msgspec.Struct, frozen=True, kw_only=True, tag_field="what"
     """The engine that it can be built into, or nothing for a fault of the model."""
     part: str = ""
     """The part of the engine that it is built into, or nothing for the engine itself."""
+    whole: str = ""
+    """The whole that it is built into, where it is one of an engine made of parts."""
     event: str = ""
     event_where: str = ""
     where: str = ""
@@ -90,6 +92,9 @@ def faults() -> Iterator[Named[ExplainedFault]]:
     for part in engines.parts_of(torch):
         for each in part.known.values():
             yield Named(part.system, _names(each), partial(_built_in, torch.name, each, part))
+    for whole in engines.wholes_of(torch):
+        for each in whole.known.values():
+            yield Named(HARNESS, _names(each), partial(_built_into_whole, torch.name, each, whole.name))
 
 
 def _names(fault: Fault | FaultInfo) -> tuple[str, ...]:
@@ -144,6 +149,18 @@ def _built_in(engine: str, fault: FaultInfo, part: PartFactory | None = None) ->
     )
 
 
+def _built_into_whole(engine: str, fault: FaultInfo, whole: str) -> ExplainedFault:
+    return ExplainedFault(
+        model=HARNESS,
+        whole=whole,
+        id=fault.id,
+        name=fault.name,
+        sentence=fault.summary,
+        breaks=tuple(fault.laws),
+        engine=engine,
+    )
+
+
 def guards_of(event: Event) -> Iterator[AskedGuard]:
     """Yield the guards of an event in the order in which its body asks them."""
     source = _code(event.body)
@@ -190,6 +207,10 @@ def fault_lines(fault: ExplainedFault) -> Iterator[str]:
     if fault.part:
         shown = f"`tenure parts --part {fault.part} --fault {fault.name}`"
         yield f"  built into  the part {fault.part} of {fault.engine}: {shown} holds it against {fault.model}"
+        return
+    if fault.whole:
+        shown = f"`tenure whole --fault {fault.name}`"
+        yield f"  built into  the whole {fault.whole} of {fault.engine}: {shown} lets it serve requests"
         return
     if fault.engine:
         yield f"  built into  the engine {fault.engine}: `tenure gate --fault {fault.name}` holds it against the model"

@@ -89,6 +89,13 @@ def _parts(contract: Contract, entry: Entry) -> Iterator[Part]:
         for name, fault in built_in.items()
         if fault.laws[:1] == (entry.id,)
     ]
+    if not contract.model:
+        caught += [
+            f"{name} ({fault.id})" if fault.id else name
+            for whole in engines.wholes_of(engines.find("torch"))
+            for name, fault in whole.known.items()
+            if fault.laws[:1] == (entry.id,)
+        ]
     for name in entry.names:
         written = _written(contract.model, name)
         if written is None:

@@ -14,7 +14,7 @@ from ..engine import SCHEDULE, Done, Outcome, Refused
 from ..evidence import Breach, Broken, Violated, broken
 from ..parts.lockstep import START, Lockstep
 from .between import Worlds, broken_between
-from .whole import CANCEL, STEP, Said, Whole, WholeFactory
+from .whole import CANCEL, STEP, NobodyHelped, Said, Whole, WholeFactory
 
 ENOUGH = 40
 """So many steps for each request bring every one to its end."""
@@ -144,6 +144,9 @@ class WholeRun:
     def _ask(self, call: Call) -> Outcome:
         try:
             return self.whole.apply(call)
+        except NobodyHelped as stuck:
+            found = broken(laws.PROGRESSES, f"what it says of {call}", "that it brings somebody on", stuck)
+            raise Violated(Breach(self.trace, call, (found,))) from stuck
         except (Exception, SystemExit) as error:
             raise self._crashed(call, f"answer to {call}", error) from error
 

@@ -23,6 +23,10 @@ STEP: Final = Call("step", (), "whole")
 """Plan, run and read as the whole sees fit, once."""
 
 
+class NobodyHelped(Exception):
+    """A whole says that it takes step after step and brings nobody on: no crash, but no progress either."""
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """What a request has said so far, and what it says alone, which that must be the beginning of."""

@@ -1,7 +1,8 @@
 """The loop of the whole engine: plan the next step while one is in flight, read that one, and launch the next.
 
-What is planned ahead counts on nothing of the step in flight but its room; what that step brings is known before the
-next one is launched. So a request may be planned that then turns out to have ended, and it is taken out again.
+What is planned ahead counts on nothing of the step in flight but its room; what that step brings is looked at before
+the next one is launched. The forward itself returns when it is done: what overlaps is the bookkeeping.
+So a request may be planned that then turns out to have ended, and it is taken out again.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ from collections.abc import Sequence
 
 import torch
 
+from ...conformance.wholes.whole import NobodyHelped
 from ...model.instance import Instance
 from ...model.sorts import Phase
 from ..peft.executor import PeftExecutor
 from ..refusal import Refusal, require
 from ..requests import NO_DRAFT, Request
+from ..scheduling.errors import Stalled
 from ..scheduling.executor import SchedulingExecutor
 from ..scheduling.request import LlmRequest, RequestState
 from ..step import Step
@@ -52,9 +55,9 @@ class ServingEngine:
         self.ended: dict[int, tuple[int, ...]] = {}
         """What those who have ended had."""
         self.kv = self.kv_cache_pools(config, self.texts, self.progress, self.device)
-        self.executor = self.scheduling_executor(scheduler_config(config), self.kv)
+        self.scheduler = self.scheduling_executor(scheduler_config(config), self.kv)
         self.adapters = self.adapter_pass(config, self.peft_executor)
-        self.planner = self.pass_planner(self.executor, self.kv, self.adapters, self.requests)
+        self.planner = self.pass_planner(self.scheduler, self.kv, self.adapters, self.requests)
         self.runner = self.model_runner(config, self.kv, self.device)
         self.step_in_flight: Step | None = None
         self.resets = 0
@@ -76,7 +79,7 @@ class ServingEngine:
     def cancel(self, r: int) -> None:
         """A client gives a request up: at once, or as soon as its step in flight is read."""
         require(r in self.requests and not self.requests[r].cancelled, f"there is no request {r}")
-        if self.executor.queue.find(r) in self.executor.inflight:
+        if self.scheduler.queue.find(r) in self.scheduler.inflight:
             self.give_up_later(self.requests[r])
         else:
             self.planner.do("cancel", r)
@@ -106,6 +109,8 @@ class ServingEngine:
         try:
             with torch.inference_mode():
                 self.go_through_step()
+        except Stalled as stalled:
+            raise NobodyHelped(stalled.reason) from stalled
         except Refusal as refusal:
             raise CannotGoOn(f"{type(refusal).__name__} in the middle of a step: {refusal.reason}") from refusal
 
@@ -124,8 +129,8 @@ class ServingEngine:
     def foresee(self) -> None:
         """Plan nothing for requests that are known to end with the step in flight."""
         for r, request in self.requests.items():
-            llm = self.executor.queue.find(r)
-            if llm.generates and llm in self.executor.inflight and len(request.tokens) + 1 >= request.goal:
+            llm = self.scheduler.queue.find(r)
+            if llm.generates and llm in self.scheduler.inflight and len(request.tokens) + 1 >= request.goal:
                 self.planner.do("foresee", r)
                 self.adapters.complete(r)
 
@@ -135,12 +140,12 @@ class ServingEngine:
         self.adapters.retire()
         if step is not None:
             for r in step.first:
-                self.settle(step, self.executor.queue.find(r))
+                self.settle(step, self.scheduler.queue.find(r))
 
     def settle(self, step: Step, llm: LlmRequest) -> None:
         """Read what the step has brought to one request."""
         request = self.requests[llm.id]
-        record, drafted = request.record, self.executor.inflight.drafted(llm)
+        record, drafted = request.record, self.scheduler.inflight.drafted(llm)
         record.row = llm.batch_idx
         record.slot = self.seat_of(llm)
         computed, record.reserved = record.reserved, 0
@@ -195,7 +200,7 @@ class ServingEngine:
 
     def drop(self, llm: LlmRequest) -> None:
         """Take a request out of the planned step, if it is in it."""
-        if llm in self.executor.batch:
+        if llm in self.scheduler.batch:
             self.planner.do("drop", llm.id)
 
     def end(self, r: int) -> None:
@@ -209,7 +214,7 @@ class ServingEngine:
     def start_over(self) -> None:
         """Let victims whose step in flight was read begin again, with all that they have said as their context."""
         for r, request in self.requests.items():
-            llm = self.executor.queue.find(r)
+            llm = self.scheduler.queue.find(r)
             if llm.state is not RequestState.RECOMPUTE_PAUSED:
                 continue
             record = request.record
@@ -227,20 +232,24 @@ class ServingEngine:
 
     def launch(self) -> None:
         """Launch what was planned, but for requests whose adapter finds no room on the host."""
-        for llm in [*self.executor.batch.tokens]:
+        for llm in [*self.scheduler.batch.tokens]:
             if not self.adapters.enter(llm.id):
                 self.planner.do("drop", llm.id)
         self.adapters.count_the_rest()
-        for llm in self.executor.batch.tokens:
+        for llm in self.scheduler.batch.tokens:
             self.adapters.ensure(llm.id)
-        for llm in self.executor.batch.tokens:
+        for llm in self.scheduler.batch.tokens:
             self.adapters.do("bind", llm.id)
-        batch = [self.prepared(llm, tokens) for llm, tokens in self.executor.batch.tokens.items()]
+        batch = [self.prepared(llm, tokens) for llm, tokens in self.scheduler.batch.tokens.items()]
         if batch:
             self.step_in_flight = self.runner.run(batch, self.adapters.loras())
         self.adapters.launch()
-        for llm in [*self.executor.batch.tokens]:
+        for llm in self.departing():
             self.planner.do("launch", llm.id, 0)
+
+    def departing(self) -> list[LlmRequest]:
+        """Return those who are in flight from now on."""
+        return [*self.scheduler.batch.tokens]
 
     def prepared(self, llm: LlmRequest, tokens: int) -> Request:
         """Return what a step is run on for one request."""
@@ -254,7 +263,7 @@ class ServingEngine:
 
     def seat_of(self, llm: LlmRequest) -> int:
         """Return the sequence slot by which the drafter keeps what it knows of a request."""
-        return self.executor.seats.slots[llm]
+        return self.scheduler.seats.slots[llm]
 
     def start_of(self, record: Request, there: int) -> int:
         """Return the position at which a step goes on with a request: what was found in the trees is not computed."""

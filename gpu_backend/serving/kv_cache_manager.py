@@ -18,16 +18,16 @@ class TreeKvCacheManager(Swapping):
     def create(self, request: LlmRequest, tokens: int) -> KvCache:
         """Make a suspended cache of the blocks that the tree has for so many tokens, and an index slot; or refuse."""
         self.index.check_free()
-        path = self.cache.begin(request.id)
+        path = self.prefix.begin(request.id)
         cache = TreeKvCache(request, capacity=tokens, path=path)
         known, size = self.progress(request.id)[0], self.pool.page_size
         for block in range(tokens // size):
-            self.cache.match(path, self.cache.stream.key(known, block))
+            self.prefix.match(path, self.prefix.stream.key(known, block))
         if tokens % size:
-            start = self.cache.stream.key(known, tokens // size).runs[: tokens % size]
+            start = self.prefix.stream.key(known, tokens // size).runs[: tokens % size]
             source = self.start_of(path.end, start)
             assert source is not None, "the lookup has found it"
-            self.cache.match_start(path, source)
+            self.prefix.match_start(path, source)
         self.caches[request] = self.suspended[request] = cache
         self.index.take(request)
         self.sync(cache)
@@ -50,7 +50,7 @@ class TreeKvCacheManager(Swapping):
         else:
             self.lengthen(cache, wanted)
             while len(cache.blocks) > wanted:
-                self.cache.drop_last(cache.path)
+                self.prefix.drop_last(cache.path)
         cache.capacity = tokens
         self.sync(cache)
 
@@ -65,10 +65,14 @@ class TreeKvCacheManager(Swapping):
             cache = self.of(request)
             del self.caches[request]
             self.suspended.pop(request, None)
-            if cache.path is not None:
-                self.cache.give_back(cache.path)
+            self.leave_tree(cache)
             self.release_host(cache)
         self.release_slot(request)
+
+    def leave_tree(self, cache: TreeKvCache) -> None:
+        """Let a cache keep nothing of the tree any more."""
+        if cache.path is not None:
+            self.prefix.give_back(cache.path)
 
     def release_host(self, cache: TreeKvCache) -> None:
         """Give the host pages of a request back that ended while it was suspended."""

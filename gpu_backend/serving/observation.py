@@ -50,7 +50,7 @@ class TreeMemory(PoolMemory):
         if cache is None:
             return cursor
         known, computed = self.trees.progress(request.id)
-        ahead = self.trees.cache.stream.ahead
+        ahead = self.trees.prefix.stream.ahead
         for position in range(min(computed, cache.capacity)):
             if self.content(cache, position) != known[position + ahead]:
                 return min(cursor, position)
@@ -69,7 +69,7 @@ class TreeMemory(PoolMemory):
         """Return the same of a block that only the tree's host slot has."""
         assert isinstance(cache, TreeKvCache), "the whole's pools are made of trees"
         slot = cache.blocks[block].slot
-        tier = self.trees.cache.tiers.host
+        tier = self.trees.prefix.tiers.host
         return float("nan") if slot is None else float(tier.page(slot)[at, TAGS, WRITTEN, 0, 0].item())
 
     def swapped(self, row: int, at: int) -> float:

@@ -38,27 +38,27 @@ class TreeKvCachePools(KvCachePools):
             for pool in config.pools
         ]
         self.host = HostTier(config.swap, [tree.tiers.pool for tree in self.trees], device)
-        self.caches = [
+        self.managers_of_trees = [
             self.tree_manager(tree, self.host, config.index_slots, config.blocks + 2, progress) for tree in self.trees
         ]
-        self.managers = [*self.caches]
+        self.managers = [*self.managers_of_trees]
         self.target = self.managers[Pool.TARGET]
         self.draft = self.managers[Pool.DRAFT] if len(self.managers) > 1 else None
 
     def claim(self, pool: Pool, request: LlmRequest, tokens: int) -> None:
         """Make the cache of a first chunk of the blocks that the pool's tree has for so many tokens, or refuse."""
-        self.caches[pool].create(request, tokens)
+        self.managers_of_trees[pool].create(request, tokens)
         if pool == Pool.DRAFT and tokens < self.target.capacity(request):
             self.cut_target(request, tokens)
 
     def publish(self, request: LlmRequest) -> None:
         """Let others find, in every pool, what a request is known to have computed."""
-        for cache in self.caches:
+        for cache in self.managers_of_trees:
             cache.publish(request)
 
     def longest(self, request: LlmRequest, tokens: int) -> tuple[int, ...]:
         """Return for each pool how many of a request's first tokens its tree has, up to so many."""
-        return tuple(cache.found(request.id, tokens) for cache in self.caches)
+        return tuple(cache.found(request.id, tokens) for cache in self.managers_of_trees)
 
 
 def scheduler_config(config: ServingConfig) -> SchedulerConfig:

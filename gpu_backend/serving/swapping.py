@@ -16,18 +16,18 @@ class Swapping(Publishing):
         assert isinstance(cache, TreeKvCache), "this pool made it"
         assert cache.path is not None, "it is on the device"
         cache.hosted = self.host.store(self.pool, cache.pages)
-        self.cache.give_back(cache.path)
+        self.prefix.give_back(cache.path)
         cache.path = None
         self.sync(cache)
 
     def onload(self, cache: KvCache) -> None:
         """Bring a cache back: what the tree has of it is found there, the rest is copied; or refuse."""
         assert isinstance(cache, TreeKvCache), "this pool made it"
-        path = cache.path = self.cache.begin(cache.request.id)
+        path = cache.path = self.prefix.begin(cache.request.id)
         try:
             self.bring_back(cache)
         except OutOfRoom:
-            self.cache.give_back(path)
+            self.prefix.give_back(path)
             cache.path = None
             raise
         self.host.release(cache.hosted)
@@ -40,19 +40,19 @@ class Swapping(Publishing):
         assert path is not None, "it was looked up"
         whole = min(self.whole(known, computed), len(cache.hosted))
         for at in range(whole):
-            key = self.cache.stream.key(known, at)
-            if self.cache.tree.child(path.end, key) is None:
+            key = self.prefix.stream.key(known, at)
+            if self.prefix.tree.child(path.end, key) is None:
                 break
-            self.cache.match(path, key)
+            self.prefix.match(path, key)
         found = len(cache.blocks)
-        self.make_room(len(cache.hosted) - found + len(cache.missing(self.cache.tiers.has_arrived)), cache)
+        self.make_room(len(cache.hosted) - found + len(cache.missing(self.prefix.tiers.has_arrived)), cache)
         self.fetch(cache)
         self.lengthen(cache, len(cache.hosted))
         pages = [block.page for block in cache.blocks[found:] if block.page is not None]
         self.host.load(self.pool, self.rows_behind(cache, found), pages)
         for at, block in enumerate(cache.blocks[:whole]):
             if at >= found:
-                self.cache.complete(path, block, self.cache.stream.key(known, at))
+                self.prefix.complete(path, block, self.prefix.stream.key(known, at))
 
     def rows_behind(self, cache: TreeKvCache, found: int) -> list[int]:
         """Return the host pages of the blocks that the tree did not have."""

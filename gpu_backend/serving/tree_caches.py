@@ -23,10 +23,12 @@ Progress = Callable[[int], tuple[Sequence[int], int]]
 class TreeCaches(KvCacheManager):
     """The caches by request. Pages come from the tree, which evicts what nobody keeps, and from suspended caches."""
 
-    def __init__(self, cache: RecordedPrefixCache, host: HostTier, slots: int, blocks: int, progress: Progress) -> None:
+    def __init__(
+        self, prefix: RecordedPrefixCache, host: HostTier, slots: int, blocks: int, progress: Progress
+    ) -> None:
         """`blocks` are the places in a row of the page table."""
-        self.cache, self.host, self.progress = cache, host, progress
-        self.pool = cache.tiers.pool
+        self.prefix, self.host, self.progress = prefix, host, progress
+        self.pool = prefix.tiers.pool
         self.index = self.index_mapper(slots)
         self.caches: dict[LlmRequest, KvCache] = {}
         self.suspended: OrderedDict[LlmRequest, KvCache] = OrderedDict()
@@ -47,7 +49,7 @@ class TreeCaches(KvCacheManager):
 
     def can_take(self, count: int, but: KvCache | None = None) -> bool:
         """Whether so many pages are free or can be made so: by evicting, and by moving suspended caches away."""
-        return count <= self.cache.reach + sum(len(own) for _, own in self.movable(but))
+        return count <= self.prefix.reach + sum(len(own) for _, own in self.movable(but))
 
     def movable(self, but: KvCache | None = None) -> list[tuple[TreeKvCache, set[Block]]]:
         """Return the suspended caches that would find room on the host, each with the pages that only it keeps."""
@@ -69,28 +71,28 @@ class TreeCaches(KvCacheManager):
 
     def is_whole(self, cache: TreeKvCache) -> bool:
         """Whether all of a cache is on the device, and nothing is to be copied to it first."""
-        return cache.path is not None and cache.path.source is None and not cache.missing(self.cache.tiers.has_arrived)
+        return cache.path is not None and cache.path.source is None and not cache.missing(self.prefix.tiers.has_arrived)
 
     def make_room(self, count: int, but: KvCache | None = None) -> None:
         """Have so many pages free, or refuse and move nothing."""
         if not self.can_take(count, but):
             raise OutOfRoom(f"{count} {self.pool.free.what} are needed, and cannot be had")
         for cache, _ in self.movable(but):
-            if self.cache.reach >= count:
+            if self.prefix.reach >= count:
                 break
             self.offload(cache)
-        self.cache.make_room(count)
+        self.prefix.make_room(count)
 
     # Blocks on a path
 
     def fetch(self, cache: TreeKvCache) -> None:
         """Bring those of its blocks back to the device that only the host has, or refuse."""
-        missing = cache.missing(self.cache.tiers.has_arrived)
+        missing = cache.missing(self.prefix.tiers.has_arrived)
         if missing:
             self.make_room(len(missing), cache)
         for block in missing:
-            self.cache.onload(block)
-            self.cache.arrive(block)
+            self.prefix.onload(block)
+            self.prefix.arrive(block)
         self.sync(cache)
 
     def lengthen(self, cache: TreeKvCache, wanted: int) -> None:
@@ -101,10 +103,10 @@ class TreeCaches(KvCacheManager):
             return
         self.make_room(wanted - have, cache)
         if path.stage == path.stage.LOOKUP:
-            self.cache.admit(path)
+            self.prefix.admit(path)
         for block in range(have, wanted):
-            key = self.cache.stream.foretold(cache.request.id, block)
+            key = self.prefix.stream.foretold(cache.request.id, block)
             if path.source is not None:
-                self.cache.copy_start(path, key)
+                self.prefix.copy_start(path, key)
             else:
-                self.cache.insert(path, key)
+                self.prefix.insert(path, key)

@@ -59,7 +59,7 @@ class ServingWhole:
         found = [
             Member(
                 "scheduling", "scheduler", passes,
-                JournalPart(planner.journal, lambda: shown_of_scheduler(engine.executor, passes, TreeMemory)),
+                JournalPart(planner.journal, lambda: shown_of_scheduler(engine.scheduler, passes, TreeMemory)),
             ),
             Member(
                 "peft", "adapters", adapters.instance,
@@ -97,14 +97,14 @@ class ServingWhole:
         peft = engine.adapters.executor.peft
         found = {
             "host pages of suspended requests": engine.kv.host.free.size - len(engine.kv.host.free),
-            "sequence slots": engine.executor.seats.free.size - len(engine.executor.seats.free),
+            "sequence slots": engine.scheduler.seats.free.size - len(engine.scheduler.seats.free),
             "host copies of adapters that somebody keeps": len(peft.host.in_progress),
             "device copies of adapters that somebody keeps": len(peft.device.in_progress),
         }
-        for pool, cache in zip(engine.config.pools, engine.kv.caches, strict=True):
-            free = cache.pool.free
-            found[f"{pool.name.lower()} pages"] = free.size - len(free) - len(cache.cache.queue)
-            found[f"{pool.name.lower()} index slots"] = cache.index.free.size - len(cache.index.free)
+        for pool, manager in zip(engine.config.pools, engine.kv.managers_of_trees, strict=True):
+            free = manager.pool.free
+            found[f"{pool.name.lower()} pages"] = free.size - len(free) - len(manager.prefix.queue)
+            found[f"{pool.name.lower()} index slots"] = manager.index.free.size - len(manager.index.free)
         return found
 
     def close(self) -> None:

@@ -35,6 +35,14 @@ class ContentLeavesAfterItsPages(TreeKvCacheManager):
         super().offload(cache)
 
 
+@fault("freed_cache_stays_in_the_tree", laws=("W3", "D1"))
+class FreedCacheStaysInTheTree(TreeKvCacheManager):
+    """The scheduler frees a cache, and the tree keeps the path that it lies on."""
+
+    def leave_tree(self, cache: TreeKvCache) -> None:
+        """Stay."""
+
+
 @fault("rejected_room_stays_on_the_host", laws=("D1", "S4", "K6"))
 class RejectedRoomStaysOnTheHost(TreeKvCacheManager):
     """Drafts of a suspended request are rejected, and the host pages that they had are forgotten."""
@@ -98,7 +106,7 @@ class StartOfABlockIsNotCopied(KvTiers):
         """Copy nothing."""
 
 
-@fault("child_on_the_host_keeps_its_parent", laws=("O3", "S16"))
+@fault("child_on_the_host_keeps_its_parent", laws=("S16",))
 class ChildOnTheHostKeepsItsParent(RecordedPrefixCache):
     """A page can be won back only if all that goes on from it is on the device: what has gone to the host pins it."""
 
@@ -114,7 +122,7 @@ class ChildOnTheHostKeepsItsParent(RecordedPrefixCache):
         super().make_room(pages)
 
 
-@fault("outdated_blocks_stay_on_the_host", laws=("O3", "S16", "D1"))
+@fault("outdated_blocks_stay_on_the_host", laws=("S16", "D1"))
 class OutdatedBlocksStayOnTheHost(RecordedPrefixCache):
     """Nobody clears the host of an outdated tree, so that the pages which its blocks go on from never come free."""
 

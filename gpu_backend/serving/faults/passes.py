@@ -7,7 +7,7 @@ from ..planner import Planner
 from .registry import fault
 
 
-@fault("attempt_is_made_the_same_way_for_ever", laws=("O3", "S16"))
+@fault("attempt_is_made_the_same_way_for_ever", laws=("S16",))
 class AttemptIsMadeTheSameWayForEver(Planner):
     """A context that finds no pages is tried again with the start of a block, for which it keeps a page more."""
 

@@ -39,6 +39,15 @@ class CancelIsLostInFlight(ServingEngine):
         """Remember nothing."""
 
 
+@fault("last_of_the_batch_is_not_in_flight", laws=("W2",))
+class LastOfTheBatchIsNotInFlight(ServingEngine):
+    """A step computes for a request that the scheduler does not know to be in flight."""
+
+    def departing(self) -> list[LlmRequest]:
+        """Leave the last one out."""
+        return super().departing()[:-1]
+
+
 @fault("drafter_keeps_by_row", laws=("C2",))
 class DrafterKeepsByRow(ServingEngine):
     """What the drafter knows of a request is kept by its row in the batch, which is another's in the next step."""

@@ -56,8 +56,8 @@ def test_a_suspended_cache_leaves_for_the_host_and_comes_back_as_it_was() -> Non
     served.submit(0)
     served.step()
     served.step()
-    llm = served.executor.queue.find(0)
-    manager = served.kv.caches[0]
+    llm = served.scheduler.queue.find(0)
+    manager = served.kv.managers_of_trees[0]
     before = [manager.pool.pages[page].clone() for page in manager.of(llm).pages]
     manager.suspend(llm)
     manager.offload(manager.of(llm))

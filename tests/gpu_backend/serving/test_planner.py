@@ -40,7 +40,7 @@ def test_a_context_takes_the_caches_of_the_last_behind_it_and_of_nobody_before_i
         engine.submit(r)
     engine.step()
     engine.step()
-    lists = {r: engine.executor.queue.find(r) for r in range(3)}
+    lists = {r: engine.scheduler.queue.find(r) for r in range(3)}
     assert engine.planner.victim_behind(lists[0]) is lists[2]
     assert engine.planner.victim_behind(lists[1]) is lists[2]
     assert engine.planner.victim_behind(lists[2]) is None
@@ -51,7 +51,7 @@ def test_weights_are_not_loaded_anew_while_somebody_is_away_with_what_it_compute
     engine.submit(0)
     engine.step()
     engine.step()
-    manager, llm = engine.kv.caches[0], engine.executor.queue.find(0)
+    manager, llm = engine.kv.managers_of_trees[0], engine.scheduler.queue.find(0)
     manager.suspend(llm)
     manager.offload(manager.of(llm))
     with pytest.raises(Refusal, match="weights before"):

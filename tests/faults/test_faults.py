@@ -15,11 +15,17 @@ LONGEST = 10
 """The longest shortest run of all faults. A fault that takes more is caught by luck."""
 
 
-@pytest.mark.parametrize("seed", [0, 1])
 @pytest.mark.parametrize("name", TORCH.faults())
-def test_fault_is_caught_by_its_law_in_a_short_run(name: str, seed: int) -> None:
+def test_fault_is_caught_on_another_seed(name: str) -> None:
+    """That the run can be made small is seen on one seed: it takes the longest."""
+    (caught,) = catch_all(Plan(TORCH, PROFILE, 1, faults=(name,)), small=False)
+    assert caught.good, caught
+
+
+@pytest.mark.parametrize("name", TORCH.faults())
+def test_fault_is_caught_by_its_law_in_a_short_run(name: str) -> None:
     fault = TORCH.faults()[name]
-    (caught,) = catch_all(Plan(TORCH, PROFILE, seed, faults=(name,)))
+    (caught,) = catch_all(Plan(TORCH, PROFILE, faults=(name,)))
     assert caught.good, caught
     found = caught.finding
     assert found is not None

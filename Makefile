@@ -24,15 +24,13 @@ gate: $(STAMP) ## Prove the model, hold an engine against it: make gate ARGS="PR
 	@$(BIN)/tenure gate $(ARGS)
 
 test: lint ## Run every check and test: make test SEED=123 JOBS=4
-	$(PYTEST) -n $(JOBS) -m "not packaging" --benchmark-disable
+	$(PYTEST) -n $(JOBS) --dist worksteal -m "not packaging" --benchmark-disable
 	$(PYTEST) -m packaging
 
 lint: $(STAMP) ## Check style, types and layers
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy -p tenure
-	$(BIN)/mypy tests
-	$(BIN)/pyright
+	$(BIN)/pyright & pyright=$$!; $(BIN)/mypy -p tenure && $(BIN)/mypy tests && wait $$pyright
 	$(BIN)/lint-imports --no-cache
 
 bench: $(STAMP) ## Run the benchmarks: make bench ARGS="-k prove"

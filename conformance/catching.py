@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import msgspec
 
@@ -26,6 +27,9 @@ BY_LUCK = 0.9
 """A fault that is caught on a smaller share of the seeds is caught by luck only, and counts as missed."""
 
 
+M = TypeVar("M", PartFactory, WholeFactory)
+
+
 @dataclass(frozen=True, slots=True)
 class Trial:
     """A known fault, where it is built in, and the runs with it: from a seed, made small or not."""
@@ -44,26 +48,21 @@ def catch_all(plan: Plan, *, small: bool = True, seeds: int = 1) -> tuple[Caught
 
 def catch_in_parts(plan: Plan, *, names: Sequence[str] = (), small: bool = True, seeds: int = 1) -> tuple[Caught, ...]:
     """Build in every known fault of the engine's parts (or those that are named), one after the other."""
-    trials = [
-        _of_part(plan, part, fault)
-        for part in parts_of(plan.factory)
-        if not names or part.name in names
-        for fault in part.known.values()
-        if not plan.faults or fault.name in plan.faults
-    ]
+    trials = [_of_part(plan, part, fault) for part, fault in _chosen(plan, parts_of(plan.factory), names)]
     return _caught_by(plan, trials, small=small, seeds=seeds)
 
 
 def catch_in_wholes(plan: Plan, *, names: Sequence[str] = (), small: bool = True, seeds: int = 1) -> tuple[Caught, ...]:
     """Build in every known fault of the engine's wholes (or those that are named), one after the other."""
-    trials = [
-        _of_whole(plan, whole, fault)
-        for whole in wholes_of(plan.factory)
-        if not names or whole.name in names
-        for fault in whole.known.values()
-        if not plan.faults or fault.name in plan.faults
-    ]
+    trials = [_of_whole(plan, whole, fault) for whole, fault in _chosen(plan, wholes_of(plan.factory), names)]
     return _caught_by(plan, trials, small=small, seeds=seeds)
+
+
+def _chosen(plan: Plan, every: Sequence[M], names: Sequence[str]) -> Iterator[tuple[M, FaultInfo]]:
+    """Yield the known faults that are asked for, each with the part or the whole that it is built into."""
+    for made in every:
+        if not names or made.name in names:
+            yield from ((made, each) for each in made.known.values() if not plan.faults or each.name in plan.faults)
 
 
 def _of_engine(plan: Plan, fault: FaultInfo) -> Trial:

@@ -32,7 +32,7 @@ from .tree import RecordedPrefixCache
 
 
 class CannotGoOn(Exception):
-    """A part has refused what the loop needs: one of the two is wrong, or nobody can be helped any more."""
+    """A part has refused what the loop needs: one of the two is wrong."""
 
 
 class ServingEngine:

@@ -21,13 +21,12 @@ class ModelRunner:
     """Runs steps of the batch that the scheduler has decided."""
 
     def __init__(self, config: ServingConfig, kv: TreeKvCachePools, device: torch.device) -> None:
-        self.page_size, self.rows, self.slots, self.device = config.page_size, config.max_requests, config.seats, device
+        self.page_size = config.page_size
         self.pools = {pool: kv.trees[pool].tiers.pool for pool in config.pools}
-        self.paired = len(self.pools) > 1
         pools = {Pool.DRAFT: pool_of(0, config.page_size, LAYERS_OF[Pool.DRAFT], device), **self.pools}
         nothing = StepLoras(_NO_PAGES, {}, device)
         self.executor = Executor(
-            {pool: pools[pool] for pool in Pool}, nothing, rows=self.rows, slots=self.slots, device=device
+            {pool: pools[pool] for pool in Pool}, nothing, rows=config.max_requests, slots=config.seats, device=device
         )
 
     def run(self, batch: Sequence[Request], loras: StepLoras) -> Step:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from ..kv_cache import KVCache
 from ..requests import Request
@@ -33,7 +32,7 @@ class ServedRequest:
         """The tokens that are known."""
         return self.record.tokens
 
-    @cached_property
+    @property
     def goal(self) -> int:
         """How many tokens it is to have."""
         return self.record.goal
@@ -63,8 +62,6 @@ def keys_of(config: ServingConfig, texts: Texts) -> Keys:
 def served(config: ServingConfig, texts: Texts, keys: Keys, r: int) -> ServedRequest:
     """Take in a client's request."""
     prompt, goal = list(texts.prompts[r]), min(config.goal[r], config.max_length)
-    cache = KVCache(paired=len(config.pages) > 1)
     paired = len(config.pages) > 1
-    return ServedRequest(
-        Request(r, config.adapter[r], paired, len(prompt), goal, prompt, cache), config.page_size, keys
-    )
+    record = Request(r, config.adapter[r], paired, len(prompt), goal, prompt, KVCache(paired=paired))
+    return ServedRequest(record, config.page_size, keys)

@@ -22,7 +22,7 @@ class Stream:
     """The blocks of every request in one pool: those that are computed, and those that will be."""
 
     def __init__(self, pool: Pool, config: ServingConfig, texts: Texts) -> None:
-        self.pool, self.size, self.adapters = pool, config.page_size, config.adapter
+        self.size, self.adapters = config.page_size, config.adapter
         self.ahead = 1 if pool == Pool.DRAFT else 0
         """How many tokens behind its own a cell depends on."""
         self.texts = [texts[request] for request in range(config.requests)]
